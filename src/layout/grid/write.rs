@@ -1,6 +1,6 @@
 //! Writes scoresheets.
 
-use std::{borrow::Cow, fmt::Write as _, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -8,6 +8,7 @@ use super::{BEGINNING, is_beginning};
 use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
+    eight::ShortText,
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
@@ -15,7 +16,7 @@ use crate::{
         scoresheet::{self, Disposition, FIELDS, Field},
         table::{self, Cells},
     },
-    notation::{Choice, Notation, Unwritable, letters::Letters},
+    notation::{Choice, Notation, Unwritable, exact::Described, letters::Letters},
     slice::Slice as _,
 };
 
@@ -211,6 +212,25 @@ impl<'a> GridWriter<'a> {
         {
             self.notes.label(number, color);
         }
+    }
+
+    /// Begins the row of a ply of this position.
+    fn enter(&mut self, before: &Position) {
+        let (number, color) = (before.move_number(), before.turn());
+        let is_first = self.moves.len() == 0;
+        if is_first || color == Color::White {
+            let mut room = [0; 17];
+            let mut text = ShortText::new(&mut room);
+            text.push_number(number);
+            let digits = std::str::from_utf8(text.as_bytes()).unwrap_or_default();
+            self.moves.text.push_str(if self.laws && digits.len() == 1 { "0" } else { "" });
+            self.moves.text.push_str(digits);
+            self.moves.fill(0);
+        }
+        if is_first && color == Color::Black {
+            self.moves.end_row(1 + usize::from(self.size));
+        }
+        self.unnamed = Some((number, color));
     }
 
     fn heading(&self, first: &str) -> Row {
@@ -458,17 +478,17 @@ impl Writer for GridWriter<'_> {
         }
         self.scratch.clear();
         self.notation.write(before, ply, &mut self.scratch)?;
-        let (number, color) = (before.move_number(), before.turn());
-        let is_first = self.moves.len() == 0;
-        if is_first || color == Color::White {
-            // Writing into memory cannot fail.
-            let _ = write!(self.moves.text, "{number:0digits$}", digits = if self.laws { 2 } else { 1 });
-            self.moves.fill(0);
+        self.enter(before);
+        Ok(())
+    }
+
+    fn verified(&mut self, said: &Described<'_>, ply: &Ply) -> Result<(), Unwritable> {
+        if self.depth > 0 {
+            return self.notes.ply(said.before, ply);
         }
-        if is_first && color == Color::Black {
-            self.moves.end_row(1 + usize::from(self.size));
-        }
-        self.unnamed = Some((number, color));
+        self.scratch.clear();
+        self.notation.write_verified(said, ply, &mut self.scratch)?;
+        self.enter(said.before);
         Ok(())
     }
 

@@ -11,11 +11,11 @@ use super::{
     scoresheet, text,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Squares, Tag, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Role, Square, Squares, Tag, Tags},
     diagnostics::Located,
     eight::ShortText,
     layout::{Head, Output, Writer, page_assembly, pgn::push_number},
-    notation::{Choice, Notation, Unwritable},
+    notation::{Choice, Notation, Unwritable, exact::Described},
 };
 
 /// A place for a diagram: the move number, and the side whose ply it follows.
@@ -26,6 +26,19 @@ fn push_change(after: &Position, ply: &Ply, out: &mut String) {
     if ply.is_null() {
         return;
     }
+    let mut room = [0; 16];
+    let mut text = ShortText::new(&mut room);
+    let mut push =
+        |square: Square, content: u8| text.push(&[square.file_char(), square.rank_char(), content]);
+    let letter = |color: Color, role: Role| role.letter() | color.fold_wb(0, 0x20);
+    if after.ordinary().is_some() && (ply.is_normal() || ply.is_en_passant()) {
+        push(ply.from(), b'-');
+        if let Some(captured) = ply.capture().filter(|_| ply.is_en_passant()) {
+            push(captured.square, b'-');
+        }
+        push(ply.to(), letter(ply.color(), ply.promotion().unwrap_or(ply.role())));
+        return out.push_str(std::str::from_utf8(text.as_bytes()).unwrap_or_default());
+    }
     let castling = ply.castling();
     let squares = [
         Some(ply.from()),
@@ -35,18 +48,12 @@ fn push_change(after: &Position, ply: &Ply, out: &mut String) {
         Some(ply.to()),
     ];
     let mut seen = Squares::NONE;
-    let mut room = [0; 16];
-    let mut text = ShortText::new(&mut room);
     for square in squares.into_iter().flatten() {
         if seen.contains(square) {
             continue;
         }
         seen |= Squares::only(square);
-        let content = match after.piece_at(square) {
-            None => b'-',
-            Some((color, role)) => role.letter() | color.fold_wb(0, 0x20),
-        };
-        text.push(&[square.file_char(), square.rank_char(), content]);
+        push(square, after.piece_at(square).map_or(b'-', |(color, role)| letter(color, role)));
     }
     out.push_str(std::str::from_utf8(text.as_bytes()).unwrap_or_default());
 }
@@ -91,6 +98,27 @@ impl<'a> HtmlWriter<'a> {
         }
         let last = notes.len() - 1;
         &mut notes[last]
+    }
+
+    /// Enters a ply of this position, whose text is written by `write`.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        before: &Position,
+        write: impl FnOnce(&dyn Notation, &mut Vec<u8>) -> Result<(), Unwritable>,
+    ) -> Result<(), Unwritable> {
+        self.text.clear();
+        let (number, color) = (before.move_number(), before.turn());
+        if !self.outer.is_empty() && (color == Color::White || self.interrupted) {
+            push_number(number, &mut self.text);
+            self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
+        }
+        write(self.notation, &mut self.text)?;
+        self.interrupted = false;
+        if self.outer.is_empty() {
+            self.game.enter(number, color);
+        }
+        Ok(())
     }
 
     fn say(&mut self, part: &Markup, for_people: bool) {
@@ -158,18 +186,11 @@ impl Writer for HtmlWriter<'_> {
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        self.text.clear();
-        let (number, color) = (before.move_number(), before.turn());
-        if !self.outer.is_empty() && (color == Color::White || self.interrupted) {
-            push_number(number, &mut self.text);
-            self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
-        }
-        self.notation.write(before, ply, &mut self.text)?;
-        self.interrupted = false;
-        if self.outer.is_empty() {
-            self.game.enter(number, color);
-        }
-        Ok(())
+        self.enter(before, |notation, text| notation.write(before, ply, text))
+    }
+
+    fn verified(&mut self, said: &Described<'_>, ply: &Ply) -> Result<(), Unwritable> {
+        self.enter(said.before, |notation, text| notation.write_verified(said, ply, text))
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

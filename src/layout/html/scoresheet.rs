@@ -9,7 +9,7 @@ use super::{
     collected::{Collected, Entered, GAME, NUMBER, Note, Shown, plain},
     language::Language,
     notes,
-    text::{linked, move_text},
+    text::{escaped, linked, move_text},
 };
 use crate::{
     chess::{Color, Nag, Outcome},
@@ -51,9 +51,9 @@ pub fn game(
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
             span.who { (fields.names()) }
             span.score { (score) }
-            span.where dir="auto" { (fields.place(language)) }
+            span.where dir="auto" { (escaped(&fields.place(language))) }
         }
-        article.sheet id={ "g" (NUMBER) } aria-label=(title(&fields)) {
+        article.sheet id={ "g" (NUMBER) } aria-label=(escaped(&title(&fields))) {
             header.top {
                 (first_part(&fields, &Sheet::Finished(written), language))
                 (final_position(game, language))
@@ -105,7 +105,7 @@ impl Fields {
     /// Renders the players, each in the direction of its script.
     fn names(&self) -> Markup {
         let name = |color| self.value(Field::Name(color)).unwrap_or("?");
-        html! { bdi { (name(Color::White)) } " – " bdi { (name(Color::Black)) } }
+        html! { bdi { (escaped(name(Color::White))) } " – " bdi { (escaped(name(Color::Black))) } }
     }
 
     fn place(&self, language: Language) -> String {
@@ -194,8 +194,8 @@ fn players(fields: &Fields, standing: &[Standing], language: Language) -> Markup
                 @for (word, color) in [("White", Color::White), ("Black", Color::Black)] {
                     tr {
                         th scope="row" { (say(word)) }
-                        td.name { bdi { (fields.or_blank(Field::Name(color))) } }
-                        @for (_, field) in standing { td { bdi { (fields.or_blank(field(color))) } } }
+                        td.name { bdi { (escaped(fields.or_blank(Field::Name(color)))) } }
+                        @for (_, field) in standing { td { bdi { (escaped(fields.or_blank(field(color)))) } } }
                     }
                 }
             }
@@ -340,7 +340,7 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
 pub fn columns_table(caption: &str, column: &[MoveRow<'_>], language: Language) -> Markup {
     html! {
         table {
-            caption { (caption) }
+            caption { (escaped(caption)) }
             (columns_heading(language))
             tbody { @for entry in column { tr { th scope="row" { (entry.number) } (side(entry, 0)) (side(entry, 1)) } } }
         }
@@ -456,7 +456,7 @@ fn other_tags(game: &Collected, language: Language) -> Markup {
         @if others().next().is_some() {
             section.more {
                 h3 { (language.say("More")) }
-                dl { @for tag in others() { div { dt { (tag.name) } dd { bdi { (linked(&tag.value)) } } } } }
+                dl { @for tag in others() { div { dt { (escaped(&tag.name)) } dd { bdi { (linked(&tag.value)) } } } } }
             }
         }
     }

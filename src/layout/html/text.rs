@@ -5,11 +5,43 @@ use maud::{Markup, Render, html};
 use super::annotation;
 use crate::slice::Slice as _;
 
+/// Renders a text that mostly has nothing to be escaped, at once instead of letter by letter.
+pub fn escaped(text: &str) -> impl Render {
+    Escaped(text)
+}
+
+struct Escaped<'t>(&'t str);
+
+impl Render for Escaped<'_> {
+    fn render_to(&self, out: &mut String) {
+        let Escaped(text) = *self;
+        if text.bytes().any(|it| matches!(it, b'&' | b'<' | b'>' | b'"')) {
+            text.render_to(out);
+        } else {
+            out.push_str(text);
+        }
+    }
+}
+
 /// Renders a text with its URLs as links.
-pub fn linked(text: &str) -> Markup {
-    html! {
-        @for (is_link, piece) in annotation::links(text) {
-            @if is_link { a href=(piece) rel="noopener noreferrer nofollow" { (piece) } } @else { (piece) }
+pub fn linked(text: &str) -> impl Render {
+    Linked(text)
+}
+
+struct Linked<'t>(&'t str);
+
+impl Render for Linked<'_> {
+    fn render_to(&self, out: &mut String) {
+        let Linked(text) = *self;
+        if !text.contains(':') {
+            return escaped(text).render_to(out);
+        }
+        for (is_link, piece) in annotation::links(text) {
+            if is_link {
+                html! { a href=(piece) rel="noopener noreferrer nofollow" { (piece) } }.render_to(out);
+            } else {
+                escaped(piece).render_to(out);
+            }
         }
     }
 }
