@@ -163,24 +163,24 @@ impl Default for FenRanks {
 impl FenRank {
     fn new(codes: u64) -> FenRank {
         const LETTERS: [u8; 16] = *b" PNBRQK  pnbrqk ";
-        let mut text = [0; 16];
+        // In a register: bytes stored one by one are not there for a while for who loads all of them.
+        let mut text = 0_u64;
         let (mut len, mut file) = (0, 0);
+        let mut push = |byte: u8, is_there: bool| {
+            text |= (u64::from(byte) * u64::from(is_there)) << ((8 * len) & 63);
+            len += usize::from(is_there);
+        };
         // The high bits of the bytes of pieces.
         let mut pieces = codes.wrapping_add(eight::ONES * 0x7f) & eight::HIGH;
         while pieces != 0 {
             let next = eight::first(pieces);
-            // The digit is overwritten unless there are blanks.
-            text[len & 15] = b'0' + (next - file) as u8;
-            len += usize::from(next > file);
-            text[len & 15] = LETTERS[(codes >> (8 * next)) as usize & 15];
-            len += 1;
+            push(b'0' + (next - file) as u8, next > file);
+            push(LETTERS[(codes >> (8 * next)) as usize & 15], true);
             pieces &= pieces - 1;
             file = next + 1;
         }
-        text[len & 15] = b'0' + (8 - file) as u8;
-        len += usize::from(file < 8);
-        text[len & 15] = b'/';
-        FenRank { codes, text: u128::from_le_bytes(text), len: len + 1 }
+        push(b'0' + (8 - file) as u8, file < 8);
+        FenRank { codes, text: u128::from(text) | u128::from(b'/') << (8 * len), len: len + 1 }
     }
 }
 
@@ -190,10 +190,10 @@ impl Men {
     pub fn push_fen<const N: usize>(&self, last: &mut FenRanks, text: &mut ShortText<'_, N>) {
         for (codes, rank) in self.codes.as_chunks().0.iter().zip(&mut last.0).rev() {
             let codes = u64::from_le_bytes(*codes);
-            if codes != rank.codes {
-                *rank = FenRank::new(codes);
-            }
-            text.push_word(rank.text, rank.len);
+            // Not loaded again where it has just been stored in parts.
+            let now = if codes == rank.codes { *rank } else { FenRank::new(codes) };
+            *rank = now;
+            text.push_word(now.text, now.len);
         }
     }
 
@@ -201,6 +201,12 @@ impl Men {
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         ROLES[usize::from(self.codes[usize::from(square)] & 7)]
+    }
+
+    /// Returns the code of the piece on a square: 0 if it is empty.
+    #[inline(always)]
+    pub fn code_at(&self, square: Square) -> u8 {
+        self.codes[usize::from(square)]
     }
 
     /// Whether a square is occupied.

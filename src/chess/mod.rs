@@ -63,10 +63,25 @@ pub enum Effect {
 }
 
 /// A position of a game, with what is known about the origins of its pieces.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     engine: Engine,
     origins: Origins,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { engine: self.engine.clone(), origins: self.origins }
+    }
+
+    /// Copies a standard position where it is to be.
+    fn clone_from(&mut self, other: &Position) {
+        match (&mut self.engine, &other.engine) {
+            (Engine::Standard(engine), Engine::Standard(other)) => engine.clone_from(other),
+            (engine, other) => *engine = other.clone(),
+        }
+        self.origins = other.origins;
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -392,9 +392,10 @@ impl Standard {
         #[cfg(debug_assertions)]
         self.play_reference(self.normal(role, from, to, None));
         let pawn = role == Role::Pawn;
-        // Branchless, as branches would be mispredicted at every capture and at many moves of pawns.
-        let quiet = !pawn & !self.men.stands(to);
-        self.halfmoves = self.halfmoves.saturating_add(1) & u32::from(quiet).wrapping_neg();
+        // Branchless, as branches would be mispredicted at every capture and at many moves of pawns. A comparison
+        // would become one: the difference to 1 is negative on an empty square.
+        let quiet = ((i32::from(self.men.code_at(to)) - 1) >> 8) & (i32::from(pawn) - 1);
+        self.halfmoves = self.halfmoves.saturating_add(1) & quiet as u32;
         let (start, end) = (u32::from(from), u32::from(to));
         let skipped = Square::new(((start + end) / 2) & 63);
         self.ep_square = if pawn & (start ^ end == 16) { Some(skipped) } else { None };

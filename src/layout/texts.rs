@@ -127,7 +127,7 @@ impl<W: Records, T: ExactText> RecordSink<'_, W, T> {
     /// Returns the marks of the ply just made. UCI has none.
     #[inline(always)]
     fn marks(&self, board: &Standard, to: Landing) -> Marks {
-        if board.checkers().is_empty() {
+        if !to.checks {
             return [(0, 0); 3];
         }
         let own = self.notation.mark(to.effect(board, T::MATES), to.castled);

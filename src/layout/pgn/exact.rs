@@ -131,13 +131,19 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
     ) {
         self.writer.count();
         let pgn = self.writer.pgn();
-        if !black {
-            pgn.number(number);
-        } else if pgn.is_interrupted() {
-            pgn.number(number.dotted());
+        let number = match black {
+            false => Some(number),
+            true if pgn.is_interrupted() => Some(number.dotted()),
+            true => None,
+        };
+        match number {
+            Some(number) if T::WIDE | to.checks => pgn.number(number),
+            Some(number) => return pgn.numbered_word(number, text.words[0] as u64, text.len),
+            None => {}
         }
-        if board.checkers().any() {
-            self.marked(board, text, to);
+        if to.checks {
+            // A copy, so that the text need not be in memory otherwise.
+            self.marked(board, ExactWord { words: text.words, len: text.len }, to);
         } else if T::WIDE {
             pgn.long_word(&text, (0, 0));
         } else {

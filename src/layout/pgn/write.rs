@@ -12,6 +12,7 @@ use super::number::{MoveNumber, push_number};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
+    eight,
     layout::{Head, MovetextStyle, NagForm, Numbers, Writer},
     lex,
     notation::{Choice, Notation, Unwritable, exact::ExactWord},
@@ -44,8 +45,8 @@ pub struct PgnWriter<'a> {
     width: usize,
     /// The offset of the current line in `out`.
     line: usize,
-    /// The offset of the space before the last word, which may become a line end.
-    blank: Option<usize>,
+    /// The offset of the space before the last word, which may become a line end; [`AT_END`] if there is none.
+    blank: usize,
     /// Whether the next word directly follows the last one, or begins a line.
     glued: bool,
     /// The last move number.
@@ -70,7 +71,7 @@ impl<'a> PgnWriter<'a> {
             result_at: None,
             width: if width > 0 { width } else { usize::MAX },
             line: 0,
-            blank: None,
+            blank: AT_END,
             glued: true,
             number: MoveNumber::default(),
             interrupted: true,
@@ -95,7 +96,7 @@ impl<'a> PgnWriter<'a> {
         if self.glued {
             self.glued = false;
         } else {
-            self.blank = Some(self.out.len());
+            self.blank = self.out.len();
             self.out.push(b' ');
         }
     }
@@ -110,17 +111,18 @@ impl<'a> PgnWriter<'a> {
 
     #[cold]
     fn break_line(&mut self) {
-        // Where it cannot be broken, the line may be too long.
-        let Some(blank) = self.blank else { return };
         let line = &self.out[self.line..self.end.min(self.out.len())];
         let (words, rest) = line.as_chunks();
         let bits = words.iter().fold(0, |bits, word| bits | u64::from_ne_bytes(*word));
-        let is_ascii = bits & 0x8080_8080_8080_8080 == 0 && rest.is_ascii();
+        let is_ascii = bits & eight::HIGH == 0 && rest.is_ascii();
         let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
-        if is_ascii || characters() > self.width {
-            self.blank = None;
-            self.out[blank] = b'\n';
+        let is_too_long = is_ascii || characters() > self.width;
+        // Where it cannot be broken, the line may be too long.
+        let blank = self.blank;
+        if let (true, Some(place)) = (is_too_long, self.out.get_mut(blank)) {
+            *place = b'\n';
             self.line = blank + 1;
+            self.blank = AT_END;
         }
     }
 
@@ -152,24 +154,37 @@ impl<'a> PgnWriter<'a> {
         self.interrupted
     }
 
-    /// Writes a move number.
+    /// Writes a move number and a word of at most eight bytes, in one store where both stay on the line.
     #[inline(always)]
-    pub(super) fn number(&mut self, number: Number) {
-        self.interrupted = false;
-        if self.glued {
-            self.first_number(number);
-        } else {
-            self.word(number.text, number.len);
+    pub(super) fn numbered_word(&mut self, number: Number, word: u64, len: usize) {
+        let before = number.len() + 2;
+        let first = number.text() << 8 | u64::from(b' ') | u64::from(b' ') << ((8 * (before - 1)) & 63);
+        let bytes = u128::from(first) | u128::from(word) << ((8 * before) & 127);
+        match self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
+            Some(room) if !self.glued && self.end + before + len - self.line <= self.width => {
+                *room = bytes.to_le_bytes();
+                self.interrupted = false;
+                self.blank = self.end + before - 1;
+                self.end += before + len;
+            }
+            _ => {
+                self.number(number);
+                self.word(word, len);
+            }
         }
     }
 
-    /// Writes a move number at the beginning of a line or of a variation.
+    /// Writes a move number.
     #[inline(never)]
-    fn first_number(&mut self, number: Number) {
-        self.glued = false;
-        self.settle();
-        self.out.extend_from_slice(&number.text.to_le_bytes()[..number.len]);
-        self.wrap();
+    pub(super) fn number(&mut self, number: Number) {
+        self.interrupted = false;
+        if std::mem::take(&mut self.glued) {
+            self.settle();
+            self.out.extend_from_slice(&number.text().to_le_bytes()[..number.len()]);
+            self.wrap();
+        } else {
+            self.word(number.text(), number.len());
+        }
     }
 
     /// Appends a space and a word of at most eight bytes.
@@ -231,7 +246,7 @@ impl<'a> PgnWriter<'a> {
         let start = self.room_for(bytes.len() + 3);
         if !std::mem::take(&mut self.glued) {
             self.out[start] = b' ';
-            self.blank = Some(start);
+            self.blank = start;
             self.end += 1;
         }
         let first = self.end + 1;
@@ -244,7 +259,7 @@ impl<'a> PgnWriter<'a> {
             for at in breaks(bytes) {
                 self.end = first + at;
                 self.wrap_stored();
-                self.blank = Some(self.end);
+                self.blank = self.end;
             }
         }
         self.end = last + 1;
@@ -266,7 +281,7 @@ impl<'a> PgnWriter<'a> {
     fn end_word(&mut self, blank: usize, end: usize) {
         self.end = end;
         // A bracket that belongs to the word may follow.
-        self.blank = Some(blank);
+        self.blank = blank;
         self.wrap_stored();
     }
 
@@ -284,7 +299,7 @@ impl<'a> PgnWriter<'a> {
             self.out.push(b'\n');
         }
         self.line = self.out.len();
-        self.blank = None;
+        self.blank = AT_END;
         self.glued = true;
     }
 
@@ -313,7 +328,7 @@ impl<'a> PgnWriter<'a> {
             self.out.push(b'\n');
             self.line = self.out.len();
         }
-        self.blank = None;
+        self.blank = AT_END;
         self.glued = self.line == self.out.len() || self.out.last() == Some(&b'(');
         self.interrupted = true;
     }
@@ -333,7 +348,7 @@ impl<'a> PgnWriter<'a> {
     pub(in crate::layout) fn begin_moves(&mut self) {
         self.move_end = usize::MAX;
         self.line = self.out.len();
-        self.blank = None;
+        self.blank = AT_END;
         self.glued = true;
         self.interrupted = true;
     }
@@ -398,7 +413,7 @@ impl<'a> PgnWriter<'a> {
         self.out.push(b'}');
         let line = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |n| text.len() - n);
         self.line = self.out.len() - line;
-        self.blank = None;
+        self.blank = AT_END;
     }
 
     /// Writes a text as comments to the end of the line, one per line.
@@ -412,24 +427,25 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
-/// The lines of a text, ended by `\n` or `\r\n`.
-struct TextLines<'t>(&'t [u8]);
-
-impl<'t> Iterator for TextLines<'t> {
-    type Item = &'t [u8];
-
-    #[inline]
-    fn next(&mut self) -> Option<&'t [u8]> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let (line, rest) = match memchr(b'\n', self.0) {
-            Some(end) => (&self.0[..end], &self.0[end + 1..]),
-            None => (self.0, &[][..]),
-        };
-        self.0 = rest;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+/// Appends a text whose lines end in `\n` or `\r\n`, with `\n`. Lines of tags are too short for a search and a copy of each to
+/// pay off.
+fn push_feeds(text: &[u8], out: &mut Vec<u8>) {
+    if memchr(b'\r', text).is_none() {
+        return out.extend_from_slice(text);
     }
+    let start = out.len();
+    out.resize(start + text.len() + 8, 0);
+    let (mut at, mut end) = (0, start);
+    while let (Some(word), Some(room)) =
+        (eight::load(text, at), out.get_mut(end..).and_then(<[u8]>::first_chunk_mut))
+    {
+        *room = word.to_le_bytes();
+        let before = eight::first(eight::equal(word, b'\r'));
+        end += before;
+        at += before + usize::from(before < 8);
+    }
+    out.truncate(end);
+    out.extend(text[at..].iter().filter(|it| **it != b'\r'));
 }
 
 /// Whether a comment in braces would be read back as this text.
@@ -504,15 +520,8 @@ impl Writer for PgnWriter<'_> {
         self.begin_preamble(head.preamble);
         match head.written {
             Some(text) => {
-                if memchr(b'\r', text.as_bytes()).is_none() {
-                    self.out.extend_from_slice(text.as_bytes());
-                    self.out.extend((!text.ends_with('\n')).then_some(b'\n'));
-                } else {
-                    for line in TextLines(text.as_bytes()) {
-                        self.out.extend_from_slice(line);
-                        self.out.push(b'\n');
-                    }
-                }
+                push_feeds(text.as_bytes(), &mut self.out);
+                self.out.extend((!text.ends_with('\n')).then_some(b'\n'));
             }
             None => self.tag_pairs(head.tags),
         }

@@ -52,10 +52,8 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         let name_at = at + 1;
         let name_len = name_len(&bytes[name_at..]);
         let value_at = name_at + name_len + 2;
-        if name_len == 0
-            || bytes[name_at].is_ascii_digit()
-            || bytes.get(value_at - 2..value_at) != Some(b" \"")
-        {
+        let Some([first, ..]) = bytes.get(name_at..name_at + name_len) else { return None };
+        if first.is_ascii_digit() || !matches!(bytes.get(value_at - 2..value_at), Some([b' ', b'"'])) {
             return None;
         }
         // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
@@ -65,10 +63,12 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         }
         let value = text.slice(value_at..value_end);
         let name = text.slice(name_at..name_at + name_len);
-        match name {
-            "Event" if !tags.0.is_empty() => return None,
-            "FEN" | "Variant" | "Notation" => are_usual = false,
-            _ => {}
+        if matches!(first, b'E' | b'F' | b'N' | b'V') {
+            match name {
+                "Event" if !tags.0.is_empty() => return None,
+                "FEN" | "Variant" | "Notation" => are_usual = false,
+                _ => {}
+            }
         }
         tags.push(name, value);
         at = value_end + 2;

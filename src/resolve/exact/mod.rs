@@ -242,7 +242,10 @@ impl Lines {
 
     #[inline(never)]
     fn keep_position(&mut self) {
-        self.previous = Some(self.position.clone());
+        match &mut self.previous {
+            Some(previous) => previous.clone_from(&self.position),
+            None => self.previous = Some(self.position.clone()),
+        }
     }
 
     fn play(&mut self, ply: &Ply) {
@@ -541,7 +544,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let held = self.sink.before(position, board, us, &exact)?;
         self.lines.play(ply);
         let board = self.lines.position.ordinary()?;
-        let to = Landing { to: exact.to, mate: None, castled: false };
+        let to = Landing { to: exact.to, checks: board.checkers().any(), mate: None, castled: false };
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
         Some(true)
     }

@@ -70,37 +70,68 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Skips the number of a move and the blank after it, if present.
+/// Skips the number of a move and the blank after it, if present. Returns the offset after them, and the word there, from
+/// one load.
 #[inline(always)]
-fn past_number(text: &[u8], at: usize, number: Number) -> usize {
-    if (load(text, at) ^ number.text) & number.mask != 0 {
-        return at;
+fn past_number(text: &[u8], at: usize, number: Number) -> (usize, u64) {
+    let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk::<16>) else {
+        return (at, load(text, at));
+    };
+    let both = u128::from_le_bytes(*chunk);
+    let (low, high) = (both as u64, (both >> 64) as u64);
+    if (low ^ number.text()) & number.mask() != 0 {
+        return (at, low);
     }
-    let after = at + number.len;
-    after + usize::from(text.get(after) == Some(&b' '))
+    let len = number.len() + usize::from(byte(low, number.len()) == b' ');
+    (at + len, low >> ((8 * len) & 63) | high << ((64 - 8 * len) & 63))
 }
 
-/// The details of a move's text.
+/// A move's text, up to its end. Two words, so that functions get it in registers.
 #[derive(Clone, Copy)]
 struct MoveWord {
     word: u64,
-    /// The length without the mark.
-    len: usize,
-    /// Whether there is a check mark, and whether it is a mate mark.
-    marked: bool,
-    mates: bool,
-    /// The offset at which the text continues.
-    after: usize,
+    /// The length with the mark.
+    whole: usize,
 }
 
 impl MoveWord {
     #[inline(always)]
-    fn of(word: u64, whole: usize, at: usize) -> MoveWord {
-        let last = byte(word, whole.wrapping_sub(1));
-        let mates = last == b'#';
-        let marked = last == b'+' || mates;
-        MoveWord { word, len: whole.wrapping_sub(usize::from(marked)), marked, mates, after: at + whole }
+    fn last(self) -> u8 {
+        byte(self.word, self.whole.wrapping_sub(1))
     }
+
+    /// Whether it has a mark of mate.
+    #[inline(always)]
+    fn mates(self) -> bool {
+        self.last() == b'#'
+    }
+
+    /// Whether it has a mark.
+    #[inline(always)]
+    fn marked(self) -> bool {
+        self.last() == b'+' || self.mates()
+    }
+
+    /// Returns the length without the mark.
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.whole.wrapping_sub(usize::from(self.marked()))
+    }
+
+    #[inline(always)]
+    fn said(self) -> Said {
+        Said { first: self.word as u8, marked: self.marked(), mates: self.mates() }
+    }
+}
+
+/// What the text of a move says beside the move.
+#[derive(Clone, Copy)]
+struct Said {
+    /// Its first byte.
+    first: u8,
+    /// Whether it has a mark, and whether that is one of mate.
+    marked: bool,
+    mates: bool,
 }
 
 /// Returns the side to move as a constant.
@@ -128,18 +159,16 @@ impl<S: Sink> ExactReader<'_, S> {
         let mut numbered = true;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                at = past_number(text, at, number);
-                let after = self.next::<false>(at, number);
+                let place = past_number(text, at, number);
+                let after = self.next::<false>(place, number);
                 if after == 0 {
                     return;
                 }
                 (at, numbered) = self.go_on(after);
             }
             black = false;
-            if numbered {
-                at = past_number(text, at, number.dotted());
-            }
-            let after = self.next::<true>(at, number);
+            let place = if numbered { past_number(text, at, number.dotted()) } else { (at, load(text, at)) };
+            let after = self.next::<true>(place, number);
             if after == 0 {
                 return;
             }
@@ -148,11 +177,11 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays the move that begins here. Returns the offset after it, or 0 if it is not played.
+    /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it is not played.
     #[inline(always)]
-    fn next<const BLACK: bool>(&mut self, at: usize, number: Number) -> usize {
+    fn next<const BLACK: bool>(&mut self, (at, word): (usize, u64), number: Number) -> usize {
         if self.is_plain {
-            self.word::<BLACK>(at, load(self.text.as_bytes(), at), number)
+            self.word::<BLACK>(at, word, number)
         } else {
             self.other(color(BLACK), at, number)
         }
@@ -173,10 +202,9 @@ impl<S: Sink> ExactReader<'_, S> {
         self.letters.add(text.as_bytes()[0]);
         self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let mut landing = Landing { to: ply.to, mate: None, castled: false };
-        if (check.is_some() | board.checkers().any())
-            && !self.is_mark_right(&mut landing, check, at..at + len)
-        {
+        let checks = board.checkers().any();
+        let mut landing = Landing { to: ply.to, checks, mate: None, castled: false };
+        if (check.is_some() | checks) && !self.is_mark_right(&mut landing, check, at..at + len) {
             return self.leave();
         }
         let Some(board) = self.lines.position.ordinary() else { return 0 };
@@ -222,14 +250,12 @@ impl<S: Sink> ExactReader<'_, S> {
         else {
             return 0;
         };
-        let said = MoveWord {
-            word: text.as_bytes()[0].into(),
-            len: len - usize::from(check.is_some()),
+        let said = Said {
+            first: text.as_bytes()[0],
             marked: check.is_some(),
             mates: check == Some(CheckClaim::Mate),
-            after: at + len,
         };
-        let after = self.castle(us, said, kingside, number);
+        let after = self.castle(us, said, at..at + len, kingside, number);
         let unmarked = check.is_none() && self.lines.position.is_check();
         if after > 0 && unmarked && self.notation.ambiguity_resolved_later() { self.leave() } else { after }
     }
@@ -238,6 +264,18 @@ impl<S: Sink> ExactReader<'_, S> {
     /// comments.
     #[inline(always)]
     fn go_on(&mut self, after: usize) -> (usize, bool) {
+        match self.text.as_bytes().get(after..after + 2) {
+            Some([b' ', next]) if *next > b' ' && *next != b'{' => {
+                self.at = after + 1;
+                (self.at, false)
+            }
+            _ => self.go_far(after),
+        }
+    }
+
+    /// Does the same where more than one blank follows.
+    #[inline(never)]
+    fn go_far(&mut self, after: usize) -> (usize, bool) {
         let text = self.text.as_bytes();
         self.at = blanks(text, after);
         let mut commented = false;
@@ -254,27 +292,34 @@ impl<S: Sink> ExactReader<'_, S> {
     fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
         let mut whole = eight::first(eight::below(word, 0x21));
         loop {
-            let said = MoveWord::of(word, whole, at);
-            let arrival = word >> (said.len.wrapping_sub(2) << 3 & 63);
+            let said = MoveWord { word, whole };
+            let arrival = word >> (said.len().wrapping_sub(2) << 3 & 63);
             let file = (arrival as u8).wrapping_sub(b'a');
             let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
             let role = ROLES[usize::from(word as u8)];
             if let (Some(role), true) = (role, (file | rank | whole as u8 & 8) <= 7) {
                 let to = Square::new(u32::from(rank * 8 + file) & 63);
-                return self.verify::<BLACK>(said, role, to, number);
+                return self.verify::<BLACK>(at, said, role, to, number);
             }
             match early_end(word, whole) {
                 Some(end) => whole = end,
-                None => return self.special(color(BLACK), said, whole, number),
+                None => return self.special(color(BLACK), at, said, number),
             }
         }
     }
 
     /// Plays the move to a square, as the rest of its word has it.
     #[inline(always)]
-    fn verify<const BLACK: bool>(&mut self, said: MoveWord, role: Role, to: Square, number: Number) -> usize {
+    fn verify<const BLACK: bool>(
+        &mut self,
+        at: usize,
+        said: MoveWord,
+        role: Role,
+        to: Square,
+        number: Number,
+    ) -> usize {
         let us = color(BLACK);
-        let MoveWord { word, len, .. } = said;
+        let (word, len) = (said.word, said.len());
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
@@ -288,7 +333,7 @@ impl<S: Sink> ExactReader<'_, S> {
                 let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
                 let from_set = board.taking(us, to) & from_file;
                 if !board.holds(!us, to) {
-                    return self.en_passant(us, said, from_set, to, number);
+                    return self.en_passant(us, at, said, from_set, to, number);
                 }
                 from_set
             } else {
@@ -307,7 +352,7 @@ impl<S: Sink> ExactReader<'_, S> {
             self.lines.keep();
             let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
             board.shift(us, Role::Pawn, from, to);
-            return self.finish(us, &ply, said, held, number);
+            return self.finish(us, &ply, at, said, held, number);
         }
         let from_set = board.candidates(us, role, to);
         if standing != captures || board.holds(us, to) {
@@ -315,7 +360,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
         // No piece, several, or a longer word than necessary: examined closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
-            return self.told_apart(us, said, from_set, role, to, number);
+            return self.told_apart(us, at, said, from_set, role, to, number);
         };
         let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
@@ -326,66 +371,60 @@ impl<S: Sink> ExactReader<'_, S> {
         self.lines.keep();
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.shift(us, role, from, to);
-        self.finish(us, &ply, said, held, number)
+        self.finish(us, &ply, at, said, held, number)
     }
 
     #[inline(always)]
-    fn finish(&mut self, us: Color, ply: &ExactPly, said: MoveWord, held: S::Held, number: Number) -> usize {
+    fn finish(
+        &mut self,
+        us: Color,
+        ply: &ExactPly,
+        at: usize,
+        said: MoveWord,
+        held: S::Held,
+        number: Number,
+    ) -> usize {
         if self.follows {
             self.lines.position.follow(ply.from, ply.to);
         }
-        self.written(us, said, held, number, ply.to, false)
+        self.written(us, said.said(), at..at + said.whole, held, number, (ply.to, false))
     }
 
-    /// Passes on the ply just made, if its mark is correct.
+    /// Passes on the ply just made, as text in this range; reports a wrong mark. The piece that may give check stands
+    /// on this square, perhaps after castling.
     #[inline(always)]
     fn written(
         &mut self,
         us: Color,
-        said: MoveWord,
+        said: Said,
+        place: Range<usize>,
         held: S::Held,
         number: Number,
-        to: Square,
-        castled: bool,
+        (to, castled): (Square, bool),
     ) -> usize {
-        self.letters.add(said.word as u8);
+        self.letters.add(said.first);
         self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let mut landing = Landing { to, mate: None, castled };
-        if board.checkers().any() {
-            if said.mates {
-                landing.mate = Some(is_mate(board));
-                if landing.mate == Some(false) {
-                    return self.wrongly_marked(us, said, held, number, landing);
-                }
-            }
-        } else if said.marked {
-            return self.wrongly_marked(us, said, held, number, landing);
-        }
+        let checks = board.checkers().any();
+        let mate = if checks & said.mates { Some(is_mate(board)) } else { None };
+        let landing = Landing { to, checks, mate, castled };
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
-        said.after
+        if if checks { mate == Some(false) } else { said.marked } {
+            return self.wrongly_marked(said.mates, place, landing);
+        }
+        place.end
     }
 
-    /// Passes on the ply just made, and reports its wrong mark.
+    /// Reports the wrong mark of the ply just passed on.
     #[cold]
     #[inline(never)]
-    fn wrongly_marked(
-        &mut self,
-        us: Color,
-        said: MoveWord,
-        held: S::Held,
-        number: Number,
-        to: Landing,
-    ) -> usize {
+    fn wrongly_marked(&mut self, mates: bool, place: Range<usize>, landing: Landing) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let effect = match to.effect(board, false) {
-            _ if board.checkers().is_empty() => Effect::None,
-            effect => effect,
-        };
-        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, to);
-        let claim = if said.mates { CheckClaim::Mate } else { CheckClaim::Check };
-        match self.warn_of_mark(said.after - said.len - 1..said.after, claim, effect) {
-            Some(()) => said.after,
+        let effect = if landing.checks { landing.effect(board, false) } else { Effect::None };
+        let claim = if mates { CheckClaim::Mate } else { CheckClaim::Check };
+        let after = place.end;
+        match self.warn_of_mark(place, claim, effect) {
+            Some(()) => after,
             None => self.leave(),
         }
     }
@@ -402,6 +441,7 @@ impl<S: Sink> ExactReader<'_, S> {
     fn told_apart(
         &mut self,
         us: Color,
+        at: usize,
         said: MoveWord,
         from_set: Bitboard,
         role: Role,
@@ -410,7 +450,7 @@ impl<S: Sink> ExactReader<'_, S> {
     ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let captures = board.stands(to);
-        let Some(middle) = said.len.checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
+        let Some(middle) = said.len().checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
             return 0;
         };
         let mut origin = Bitboard::FULL;
@@ -434,16 +474,18 @@ impl<S: Sink> ExactReader<'_, S> {
         word |= text << 8;
         len += 1;
         let rest = 2 + usize::from(captures);
-        word |= exact::cut(said.word >> (8 * (said.len - rest)), rest) << (8 * len);
+        word |= exact::cut(said.word >> (8 * (said.len() - rest)), rest) << (8 * len);
         len += rest;
         let ply = ExactPly::new(word, len, role, [from, to], captures);
-        self.seldom(us, &ExactPly { others: from_set.without(from), ambiguous_with, ..ply }, said, number)
+        let ply = ExactPly { others: from_set.without(from), ambiguous_with, ..ply };
+        self.seldom(us, &ply, said.said(), at..at + said.whole, number)
     }
 
     #[inline(never)]
     fn en_passant(
         &mut self,
         us: Color,
+        at: usize,
         said: MoveWord,
         from_set: Bitboard,
         to: Square,
@@ -454,17 +496,25 @@ impl<S: Sink> ExactReader<'_, S> {
         if board.ep_square() != Some(to) || !board.is_safe_at_all(us, Role::Pawn, from, to) {
             return 0;
         }
-        let plain = ExactPly::new(said.word, said.len, Role::Pawn, [from, to], true);
-        self.seldom(us, &ExactPly { en_passant: true, ..plain }, said, number)
+        let plain = ExactPly::new(said.word, said.len(), Role::Pawn, [from, to], true);
+        let ply = ExactPly { en_passant: true, ..plain };
+        self.seldom(us, &ply, said.said(), at..at + said.whole, number)
     }
 
     /// Plays a verified move of a rare kind. A single function for all of them keeps the hot code small.
     #[inline(never)]
-    fn seldom(&mut self, us: Color, ply: &ExactPly, said: MoveWord, number: Number) -> usize {
+    fn seldom(
+        &mut self,
+        us: Color,
+        ply: &ExactPly,
+        said: Said,
+        place: Range<usize>,
+        number: Number,
+    ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
         self.make(us, ply);
-        self.written(us, said, held, number, ply.to, false)
+        self.written(us, said, place, held, number, (ply.to, false))
     }
 
     /// Makes a verified ply.
@@ -484,24 +534,32 @@ impl<S: Sink> ExactReader<'_, S> {
 
     /// Plays castling and promotions.
     #[inline(never)]
-    fn special(&mut self, us: Color, said: MoveWord, whole: usize, number: Number) -> usize {
-        let MoveWord { word, len, .. } = said;
+    fn special(&mut self, us: Color, at: usize, said: MoveWord, number: Number) -> usize {
+        let (word, len) = (said.word, said.len());
         let first = word as u8;
         if ROLES[usize::from(first)].is_none() && first != b'O' && first != b'0' {
             return 0;
         }
-        if whole > 7 || !(3..=7).contains(&len) {
+        let place = at..at + said.whole;
+        if said.whole > 7 || !(3..=7).contains(&len) {
             return 0;
         }
         match &exact::cut(word, len).to_le_bytes() {
-            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle(us, said, true, number),
-            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle(us, said, false, number),
-            _ => self.promotion(us, said, number),
+            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle(us, said.said(), place, true, number),
+            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle(us, said.said(), place, false, number),
+            _ => self.promotion(us, at, said, number),
         }
     }
 
     #[inline(never)]
-    fn castle(&mut self, us: Color, said: MoveWord, kingside: bool, number: Number) -> usize {
+    fn castle(
+        &mut self,
+        us: Color,
+        said: Said,
+        place: Range<usize>,
+        kingside: bool,
+        number: Number,
+    ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some((king, rook)) = board.castling_squares(us, kingside) else { return 0 };
         let side = shakmaty::CastlingSide::from_king_side(kingside);
@@ -515,13 +573,13 @@ impl<S: Sink> ExactReader<'_, S> {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
         // The rook gives the check.
-        self.written(us, said, held, number, side.rook_to(us), true)
+        self.written(us, said, place, held, number, (side.rook_to(us), true))
     }
 
     /// Plays `e8=Q`, `exd8=Q`.
     #[inline(never)]
-    fn promotion(&mut self, us: Color, said: MoveWord, number: Number) -> usize {
-        let MoveWord { word, len, .. } = said;
+    fn promotion(&mut self, us: Color, at: usize, said: MoveWord, number: Number) -> usize {
+        let (word, len) = (said.word, said.len());
         if byte(word, len - 2) != b'=' || (len != 4 && len != 6) {
             return 0;
         }
@@ -553,14 +611,17 @@ impl<S: Sink> ExactReader<'_, S> {
             return 0;
         }
         let plain = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
-        self.seldom(us, &ExactPly { promotion: Some(promotion), ..plain }, said, number)
+        let ply = ExactPly { promotion: Some(promotion), ..plain };
+        self.seldom(us, &ply, said.said(), at..at + said.whole, number)
     }
 }
 
 /// Returns the end of a word before the blank: at a sign that may directly follow a move.
 #[cold]
 fn early_end(word: u64, whole: usize) -> Option<usize> {
-    (1..whole).find(|it| matches!(byte(word, *it), b')' | b'{' | b'!' | b'?' | b'$'))
+    let signs = [b')', b'{', b'!', b'?', b'$'];
+    let end = eight::first(signs.iter().fold(0, |found, sign| found | eight::equal(word, *sign)));
+    (end > 0 && end < whole).then_some(end)
 }
 
 #[inline(never)]

@@ -5,19 +5,12 @@ use shakmaty::{Color, Square};
 use crate::{
     chess::{Effect, Ply, Position, Rules as _, Standard},
     events::Writer,
-    notation::exact::ExactPly,
+    notation::exact::{Described, ExactPly},
 };
 
 /// A move number with its dot, as a word.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
-    /// The text.
-    pub text: u64,
-    /// The length in bytes.
-    pub len: usize,
-    /// The mask of its bytes.
-    pub mask: u64,
-}
+pub struct Number(u64);
 
 /// The texts of common move numbers. Formatting one takes a division per digit.
 static NUMBERS: [u64; 1000] = {
@@ -42,19 +35,32 @@ impl Number {
     /// Returns the number of a move, unless it is implausibly large.
     #[inline(always)]
     pub fn new(number: u32) -> Option<Number> {
-        let text = *NUMBERS.get(number as usize)?;
-        let len = 8 - text.leading_zeros() as usize / 8;
-        Some(Number { text, len, mask: u64::MAX >> (64 - 8 * len) })
+        NUMBERS.get(number as usize).copied().map(Number)
     }
-}
 
-impl Number {
+    /// Returns the text.
+    #[inline(always)]
+    pub fn text(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the length in bytes, at most six.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        8 - self.0.leading_zeros() as usize / 8
+    }
+
+    /// Returns the mask of its bytes.
+    #[inline(always)]
+    pub fn mask(self) -> u64 {
+        u64::MAX >> (self.0.leading_zeros() & !7)
+    }
+
     /// Returns the same with three dots, as before Black's move.
     #[inline(always)]
     pub fn dotted(self) -> Number {
         let dots = u64::from(b'.') << 8 | u64::from(b'.');
-        let len = self.len + 2;
-        Number { text: self.text | dots << (8 * self.len), len, mask: u64::MAX >> (64 - 8 * len) }
+        Number(self.0 | dots << ((8 * self.len()) & 63))
     }
 }
 
@@ -99,6 +105,8 @@ pub trait Sink {
 pub struct Landing {
     /// The square from which the moved piece would give check.
     pub to: Square,
+    /// Whether it is check.
+    pub checks: bool,
     /// Whether it is mate, if known.
     pub mate: Option<bool>,
     /// Whether it was castling.
@@ -132,9 +140,9 @@ impl Sink for Events<'_> {
     }
 
     #[inline(always)]
-    fn before(&mut self, position: &Position, board: &Standard, _: Color, ply: &ExactPly) -> Option<Ply> {
-        let ply = ply.ply(board);
-        self.0.ply(position, &ply).ok()?;
+    fn before(&mut self, position: &Position, board: &Standard, us: Color, exact: &ExactPly) -> Option<Ply> {
+        let ply = exact.ply(board);
+        self.0.verified(&Described::verified(position, board, us, exact), &ply).ok()?;
         Some(ply)
     }
 
