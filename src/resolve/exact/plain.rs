@@ -360,7 +360,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
         // No piece, several, or a longer word than necessary: examined closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
-            return self.told_apart(us, at, said, from_set, role, to, number);
+            return self.told_apart(us, at, said, from_set, (role, to), number);
         };
         let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
@@ -444,8 +444,7 @@ impl<S: Sink> ExactReader<'_, S> {
         at: usize,
         said: MoveWord,
         from_set: Bitboard,
-        role: Role,
-        to: Square,
+        (role, to): (Role, Square),
         number: Number,
     ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
