@@ -416,7 +416,7 @@ fn differences(
         let differs = match element.kind {
             Kind::Ply { exact, .. } => exact != all || is_open(exact),
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
-            Kind::Number(_) | Kind::Skip | Kind::Resigns => false,
+            Kind::Number(_) | Kind::Skip | Kind::Note | Kind::Resigns => false,
         };
         // Where one witness breaks off, that is reported once.
         let breaks_off = (0..given.len()).any(|w| ended[w] && silent[w]);

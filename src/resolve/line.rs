@@ -39,6 +39,12 @@ pub trait Source {
         Looks::Moves
     }
 
+    /// Whether a row may begin at exactly this offset, within a line.
+    fn may_begin_row(&self, place: usize) -> bool {
+        let _ = place;
+        false
+    }
+
     /// Returns a recogniser's readings of the texts, in order.
     fn recognised(&self) -> &[Recognised] {
         &[]

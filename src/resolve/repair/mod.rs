@@ -149,7 +149,7 @@ impl Decoded {
             let start = if is_over { end } else { span.start.min(end) };
             let mut step = Step::of(element.ply, start, span.end.min(end).saturating_sub(start));
             match element.kind {
-                Kind::Number(_) | Kind::Skip => continue,
+                Kind::Number(_) | Kind::Skip | Kind::Note => continue,
                 Kind::LeftOut | Kind::Resigns if step.is_empty() => continue,
                 Kind::LeftOut => line.remarks.push((line.steps.len(), String::new())),
                 Kind::Resigns => step.resigns = true,

@@ -22,8 +22,11 @@ const AS_WELL: f32 = 0.3;
 const LOST: usize = 3;
 /// The same limit on a page.
 const LOST_ON_PAGE: usize = 14;
-/// The last ply of a game on a page is accepted only up to this cost.
-const LAST: u32 = 330;
+/// The last ply of a game on a page has at least this confidence; more is asked of it after words left out and unexpected
+/// numbers.
+const LAST: [f32; 2] = [0.2, 0.5];
+/// Lowest cost of an unexpected number.
+const OTHER_NUMBER: u32 = 200;
 /// Suggestions consider this many bytes.
 const NEAR: usize = 240;
 /// Suggestions start this many plies before the error.
@@ -67,7 +70,7 @@ fn repair_of(element: &Element) -> Option<Repair> {
         Kind::Missing => Some(Repair::Supplied),
         Kind::Exchanged => Some(Repair::Exchanged),
         Kind::LeftOut => Some(Repair::LeftOut),
-        Kind::Ply { .. } | Kind::Number(_) | Kind::Skip | Kind::Resigns => None,
+        Kind::Ply { .. } | Kind::Number(_) | Kind::Skip | Kind::Note | Kind::Resigns => None,
     }
 }
 
@@ -108,7 +111,7 @@ pub fn read_page(
     how: Repairing,
 ) -> Option<(Line, Vec<Element>)> {
     let mut witness = Witness::new(source, notation, place, usize::MAX);
-    witness.is_page = true;
+    witness.on_page();
     let mut decoded = decode(&mut witness, start, Effort::Page)?;
     let end = trust::assess(&mut decoded.elements, true)?;
     decoded.elements.truncate(game_len(&decoded.elements[..end]));
@@ -122,19 +125,22 @@ pub fn read_page(
 }
 
 /// Returns how many of the elements on a page belong to the game, which ends where too many consecutive words
-/// are dropped; a last ply that fits badly is excluded.
+/// are dropped; a last ply that is unlikely is excluded.
 fn game_len(elements: &[Element]) -> usize {
     let certain = trust::certain(elements);
     let mut end = certain;
     let mut left = 0;
+    let mut is_odd = false;
     for (n, element) in elements.iter().enumerate() {
         match element.kind {
-            Kind::LeftOut => left += 1,
+            Kind::LeftOut => (left, is_odd) = (left + 1, true),
+            Kind::Number(_) => is_odd |= element.cost >= OTHER_NUMBER,
             Kind::Ply { .. } | Kind::Exchanged if left > LOST_ON_PAGE && n >= certain => break,
             Kind::Ply { .. } | Kind::Exchanged => {
                 left = 0;
-                if element.cost <= LAST {
+                if element.confidence >= LAST[usize::from(is_odd)] {
                     end = end.max(n + 1);
+                    is_odd = false;
                 }
             }
             _ => {}
@@ -270,7 +276,7 @@ fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
                 row.get_or_insert(n);
                 length += 1;
             }
-            Kind::Skip | Kind::Number(_) => {}
+            Kind::Skip | Kind::Note | Kind::Number(_) => {}
             _ if length > LOST && n >= certain => break,
             _ => (row, length) = (None, 0),
         }
@@ -288,7 +294,7 @@ fn step(element: &Element) -> Option<Step> {
     let mut step = Step::of(element.ply, span.start, span.len());
     match element.kind {
         Kind::Number(_) => return None,
-        Kind::Skip => return None,
+        Kind::Skip | Kind::Note => return None,
         Kind::Resigns => step.resigns = true,
         _ => {}
     }

@@ -131,6 +131,8 @@ pub struct Witness<'a> {
     pub offset: i64,
     /// The number of check marks.
     marks: usize,
+    /// The numbers of the rows of a page, by the offset after which they hold; none where another line begins.
+    rows_of_page: Vec<(usize, Option<i64>)>,
     /// What is certain of its text, in order.
     pub certain: Vec<CertainText<'a>>,
     /// What is kept of an earlier reading, in order.
@@ -169,6 +171,7 @@ impl<'a> Witness<'a> {
             offset: 0,
             marks: 0,
             certain: Vec::new(),
+            rows_of_page: Vec::new(),
             kept: Vec::new(),
             names_ranks: false,
             loose,
@@ -257,6 +260,19 @@ impl<'a> Witness<'a> {
         at.checked_sub(1).is_none_or(|n| !self.codes[n].is_ascii_alphanumeric() && self.codes[n] != b'-')
     }
 
+    /// Whether a line begins here, or what may be a row within a paragraph.
+    pub fn begins_line(&self, at: usize) -> bool {
+        let before = self.codes[..at].iter().rev();
+        let last = before.clone().find(|it| it.is_ascii_alphanumeric() || **it == glyphs::ROW);
+        last.is_none_or(|it| *it == glyphs::ROW)
+            || self.glyphs.get(at).is_some_and(|it| self.source.may_begin_row(it.start))
+    }
+
+    /// Returns the number of the row of a page at an offset.
+    pub fn row(&self, at: usize) -> Option<i64> {
+        self.rows_of_page[..self.rows_of_page.partition_point(|it| it.0 <= at)].last()?.1
+    }
+
     /// Returns the end of the word at an offset.
     pub fn word_end(&self, at: usize) -> usize {
         let len = self.codes[at..].iter().position(|it| is_blank(*it));
@@ -293,6 +309,20 @@ impl<'a> Witness<'a> {
     /// Whether checks are marked as a rule.
     fn marks_checks(&self) -> bool {
         !self.is_page && self.marks >= MANY_MARKS
+    }
+
+    /// Makes it a page, with much text besides the moves.
+    pub fn on_page(&mut self) {
+        self.is_page = true;
+        for at in 0..self.end() {
+            let number = self.number(at).filter(|_| self.begins_word(at));
+            let is_row = |it: &(u32, usize)| self.begins_line(at) || self.codes[at..it.1].contains(&b'.');
+            match number.filter(is_row) {
+                Some(number) => self.rows_of_page.push((at, Some(number.0.into()))),
+                None if self.codes[at] == glyphs::ROW => self.rows_of_page.push((at, None)),
+                None => {}
+            }
+        }
     }
 
     fn has_numbers(&self) -> bool {

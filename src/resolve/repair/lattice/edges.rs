@@ -40,12 +40,25 @@ const WORD: Cost = 420;
 const SIGN: Cost = 60;
 /// Cost of dropping a check mark.
 const LOST_MARK: Cost = 260;
-/// Cost of skipping a word of a note.
+/// Cost of a word of a note.
 const PASSED: Cost = 4;
+/// Cost of a word of a note that looks like a row.
+const PASSED_OPEN: Cost = 30;
+/// Cost of a part of a move in a note: in a line without a number, with an earlier number than the one expected, with that or
+/// the next one, and with a later one.
+const PASSED_MOVE: [Cost; 4] = [200, 30, 400, 300];
+/// Cost of the number that is expected in a note.
+const PASSED_NUMBER: Cost = 500;
+/// Cost of a note that begins in a line of moves: at its head, in brackets, elsewhere.
+const NOTE_BEGINS: [Cost; 3] = [200, 60, 300];
+/// Cost of going on after a note without a number, at the head of a line and elsewhere.
+const NOTE_ENDS: [Cost; 2] = [60, 200];
+/// Cost of going on with a number that is not at the head of a line.
+const NOTE_ENDS_WITHIN: Cost = 40;
 /// Cost of playing a word of a note.
 const ASIDE: Cost = 600;
 /// Cost of skipping a word that may belong to a note.
-const OPEN_PASSED: Cost = 40;
+const OPEN_PASSED: Cost = 80;
 /// Cost of playing a word that may belong to a note.
 const OPEN: Cost = 130;
 /// Cost of garbage on a page.
@@ -63,7 +76,7 @@ const IN_A_ROW: u8 = 2;
 impl Lattice<'_, '_> {
     /// Adds the edges out of a node, or ends there; `rank` counts the cheaper nodes at its offset.
     pub(super) fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
-        let Node { places, depth, numbered, .. } = self.nodes[n as usize];
+        let Node { places, depth, numbered, aside, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
         if open.is_empty() || depth >= self.bounds.depth {
@@ -129,6 +142,7 @@ impl Lattice<'_, '_> {
         bad &= open
             .iter()
             .all(|&w| !self.witnesses[w].is_page || self.witnesses[w].looks(places[w]) == Looks::Moves);
+        bad &= !aside;
         if bad && rank < BEST {
             self.missing(n, position, &plies, &open);
             if let [w] = open[..] {
@@ -182,11 +196,14 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for the plies that the texts may mean.
     fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
-        let Node { places, numbered, .. } = self.nodes[n as usize];
+        let Node { places, numbered, aside, .. } = self.nodes[n as usize];
         let mut without = [0; 2];
         for &w in open {
             let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
             without[w] = if wanted { NO_NUMBER } else { 0 };
+            if aside {
+                without[w] += NOTE_ENDS[usize::from(!self.witnesses[w].begins_line(places[w]))];
+            }
             without[w] += match self.witnesses[w].looks(places[w]) {
                 Looks::Moves => 0,
                 Looks::Either => OPEN,
@@ -230,7 +247,7 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for a number before a ply: the expected one, possibly misspelt, or another.
     fn numbers(&mut self, n: u32, w: usize, position: &Rc<Position>) {
-        let Node { places, numbered, .. } = self.nodes[n as usize];
+        let Node { places, numbered, aside, .. } = self.nodes[n as usize];
         if numbered & (1 << w) != 0 {
             return;
         }
@@ -262,18 +279,29 @@ impl Lattice<'_, '_> {
         {
             found.push((end, OTHER_NUMBER));
         }
+        let back = if aside && !witness.begins_line(at) { NOTE_ENDS_WITHIN } else { 0 };
         for (end, cost) in found {
             let mut places = places;
             places[w] = end;
-            let cost = self.witnesses[w].weighed(cost);
+            let cost = self.witnesses[w].weighed(cost + back);
             self.lead(n, places, cost, Kind::Number(w as u8), None, position);
         }
     }
 
     /// Adds the edges for a word or character that is not a move.
     fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
-        let Node { places, .. } = self.nodes[n as usize];
+        let Node { places, aside, .. } = self.nodes[n as usize];
         let at = places[w];
+        let witness = &self.witnesses[w];
+        if witness.is_page {
+            let mut behind = places;
+            behind[w] = witness.settle(witness.word_end(at));
+            let cost = self.in_note(w, at, aside, position);
+            self.lead(n, behind, cost, Kind::Note, None, position);
+            if aside || self.witnesses[w].looks(at) == Looks::Note {
+                return;
+            }
+        }
         let witness = &self.witnesses[w];
         if let Some(sign) = witness.notation.resignation() {
             let end = witness.word_end(at);
@@ -294,13 +322,15 @@ impl Lattice<'_, '_> {
         let is_prose =
             digits == 0 && letters > 2 && capitals <= 1 && !word.contains(&b'-') && !word.contains(&b'x');
         let looks = witness.looks(at);
+        let is_mark = letters + digits == 0 && word.iter().any(|it| matches!(it, b'+' | b'#'));
         let (cost, kind) = if looks == Looks::Note {
             (PASSED, Kind::Skip)
+        } else if is_mark {
+            (LOST_MARK, Kind::Skip)
         } else if looks == Looks::Either {
             (OPEN_PASSED, Kind::Skip)
         } else if letters + digits == 0 {
-            let is_mark = !witness.is_page && word.iter().any(|it| matches!(it, b'+' | b'#'));
-            (if is_mark { LOST_MARK } else { SIGN }, Kind::Skip)
+            (SIGN, Kind::Skip)
         } else if witness.is_page {
             let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
             // A single digit may be the rank of a square.
@@ -318,6 +348,38 @@ impl Lattice<'_, '_> {
         places[w] = witness.settle(end);
         let cost = witness.weighed(cost);
         self.lead(n, places, cost, kind, None, position);
+    }
+
+    /// Returns the cost of a word of a note, which may begin with it.
+    fn in_note(&self, w: usize, at: usize, aside: bool, position: &Position) -> Cost {
+        let witness = &self.witnesses[w];
+        let word = &witness.codes[at..witness.word_end(at)];
+        let looks = witness.looks(at);
+        let begins = match looks {
+            _ if aside => 0,
+            Looks::Note => 0,
+            Looks::Either => OPEN_PASSED,
+            Looks::Moves if witness.begins_line(at) => NOTE_BEGINS[0],
+            Looks::Moves if matches!(word.first(), Some(b'(' | b'[')) => NOTE_BEGINS[1],
+            Looks::Moves => NOTE_BEGINS[2],
+        };
+        let expected = i64::from(position.move_number()) + witness.offset;
+        let is_expected =
+            looks != Looks::Note && witness.number(at).is_some_and(|it| i64::from(it.0) == expected);
+        let is_of_move = word.iter().any(|it| b"KQRBNP12345678-x=@".contains(it));
+        let passed = match looks {
+            _ if is_expected => PASSED_NUMBER,
+            Looks::Note => PASSED,
+            Looks::Either => PASSED_OPEN,
+            Looks::Moves if is_of_move => match witness.row(at) {
+                None => PASSED_MOVE[0],
+                Some(row) if row < expected => PASSED_MOVE[1],
+                Some(row) if row <= expected + 1 => PASSED_MOVE[2],
+                Some(_) => PASSED_MOVE[3],
+            },
+            Looks::Moves => 2 * PASSED,
+        };
+        begins + passed
     }
 
     /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows

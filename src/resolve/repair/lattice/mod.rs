@@ -63,6 +63,8 @@ pub enum Kind {
     Number(u8),
     /// A word or character that is not a move.
     Skip,
+    /// A word of a note on a page.
+    Note,
     /// A word that may be a move, left out.
     LeftOut,
     /// The side to move resigns.
@@ -92,6 +94,8 @@ pub struct Node {
     /// Number of plies for which it still counts as a guess.
     guessed: u8,
     numbered: u8,
+    /// Whether it is in a note.
+    aside: bool,
 }
 
 /// The key of the nodes that compete: those at the same offset, after equally many missing plies, guessed or
@@ -183,6 +187,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             missing: 0,
             guessed: 0,
             numbered: 0,
+            aside: false,
         };
         let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
         lattice.buckets.insert(first.rivals(), bucket);
@@ -320,9 +325,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
             missing: if kind == Kind::Missing { before.missing + 1 } else { 0 },
             numbered: match kind {
                 Kind::Number(w) => before.numbered | 1 << w,
-                Kind::Skip | Kind::LeftOut => before.numbered,
+                Kind::Skip | Kind::Note | Kind::LeftOut => before.numbered,
                 _ => 0,
             },
+            aside: kind == Kind::Note,
         }
     }
 
@@ -371,6 +377,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             it.places == node.places
                 && it.depth == node.depth
                 && it.numbered == node.numbered
+                && it.aside == node.aside
                 && it.position.as_ref().is_some_and(|it| it.same_as(position))
         };
         bucket.best = bucket.best.min(total);
@@ -408,7 +415,7 @@ fn played(position: &Position, ply: Ply) -> Rc<Position> {
 /// Returns a hash of what distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
     let mut hasher = FastHasher::default();
-    (node.places, node.depth, node.missing, node.numbered).hash(&mut hasher);
+    (node.places, node.depth, node.missing, node.numbered, node.aside).hash(&mut hasher);
     if let Some(position) = &node.position {
         hash_pieces(position, &mut hasher);
     }
