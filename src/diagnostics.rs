@@ -233,6 +233,8 @@ problems! {
     ReadsAs(String): "reads-as", "a text that is a move in another notation than that of its game";
     /// What the importer does.
     Import(String): "import", "what a strict importer would drop or cut (check --import)";
+    /// A letter of the text, and that of the piece.
+    Disguise(char, char): "disguise", "a letter that stands for that of a piece throughout a page";
     OtherDiagram: "other-diagram", "a diagram in a printed game that differs from the position in the game";
     /// Why not.
     Unwritable(Unwritable): "unwritable", "a move or game that the output notation cannot express";
@@ -419,6 +421,7 @@ impl fmt::Display for Problem {
             Problem::NoPosition => f.write_str(
                 "the moves do not begin at move 1: no game without the position (--fen) or the moves before them (--after)",
             ),
+            Problem::Disguise(read, meant) => write!(f, "{read} stands for {meant} on this page"),
             Problem::OtherDiagram => f.write_str("the diagram shows another position"),
             Problem::Unwritable(why) | Problem::WrongBoard(why) => why.fmt(f),
             Problem::Dropped(what) => write!(f, "{what} can't be represented in this layout; dropped"),

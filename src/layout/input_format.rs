@@ -199,7 +199,9 @@ impl<'t> Extents<'t> {
     fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let text = self.text;
         match self.format {
-            InputFormat::Pgn | InputFormat::Marked => pgn::read::read(text, range, notations),
+            InputFormat::Pgn | InputFormat::Marked => {
+                prose::or_page(pgn::read::read(text, range.clone(), notations), text, range, notations)
+            }
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),

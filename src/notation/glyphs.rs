@@ -58,6 +58,8 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
         '’' | '‘' | '´' | '`' => b'\'',
         '…' => b'.',
         '½' => b'1',
+        // Recognisers read it for a B.
+        'ß' => b'B',
         '♔' | '♚' => b'K',
         '♕' | '♛' => b'Q',
         '♖' | '♜' => b'R',

@@ -192,7 +192,7 @@ fn read_likeliest<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let page = || page::read(text, range.clone(), &found, notations);
+    let page = || page::read(text, range.clone(), &found, notations, wanted);
     let as_printed = |notations: &Notations| {
         let printed = transcribe::transcribe(text, range.clone(), &found, wanted)?;
         Some((printed.transcript.read(notations), printed))
@@ -217,14 +217,17 @@ fn read_likeliest<'t>(
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
     let lost = |printed: &Printed| printed.transcript.evidence(&certain).len() < certain.len();
-    let repairs = wanted == Prose::Book && notations.repair() != Repairing::Never;
+    let repairs = notations.repair() != Repairing::Never;
     let mut of_page = None;
     let mut printed = None;
     // If many rows are damaged, only legality can identify them.
     if repairs && page::has_more_rows(text, &found) {
         of_page = page();
+        printed = as_printed(notations);
+        let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
+        of_page = of_page.filter(|it| worth(&it.game, &it.diagnostics) > least);
     }
-    if of_page.is_none() {
+    if of_page.is_none() && printed.is_none() {
         printed = as_printed(notations);
         let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
         let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
@@ -234,7 +237,8 @@ fn read_likeliest<'t>(
         }
     }
     // What is no print without --extract is none with it either.
-    if repairs && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false) {
+    if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
+    {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let of_lines = || printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
         let least = of_page.as_ref().map_or_else(of_lines, |it| worth(&it.game, &it.diagnostics));
@@ -243,7 +247,9 @@ fn read_likeliest<'t>(
         }
     }
     if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
-        game.events.insert(0, lines_of(text, line, range.start, from, to));
+        if wanted == Prose::Book {
+            game.events.insert(0, lines_of(text, line, range.start, from, to));
+        }
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
@@ -281,6 +287,27 @@ fn read_likeliest<'t>(
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
+}
+
+/// Returns the game on a page instead of what was read of a text without tags, if that has errors and the page makes more of it.
+pub fn or_page<'t>(
+    read: ReadGame<'t>,
+    text: &'t str,
+    range: Range<usize>,
+    notations: &Notations,
+) -> ReadGame<'t> {
+    let failed = || read.diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if notations.repair() == Repairing::Never || !read.game.tags.0.is_empty() || !failed() {
+        return read;
+    }
+    let found = lines::find(text, range.clone());
+    match page::read(text, range.clone(), &found, notations, Prose::Block) {
+        Some(page) if worth(&page.game, &page.diagnostics) > worth(&read.game, &read.diagnostics) => {
+            let game = Game { movetext: range, ..page.game };
+            ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() }
+        }
+        _ => read,
+    }
 }
 
 /// Whether the main line of a game has what is certain of the text in its range.
@@ -463,11 +490,11 @@ fn is_doubtful(diagnostics: &[Diagnostic]) -> bool {
 /// Rates how much of a game was read: the plies weighted by confidence, less a penalty for anything that
 /// doesn't fit.
 fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
-    let share = |event: &Event| match event {
-        Event::Confidence(it) => f64::from(it.share) / 10_000.0,
+    let doubt = |event: &Event| match event {
+        Event::Confidence(it) => 1.0 - f64::from(it.share) / 10_000.0,
         _ => 0.0,
     };
-    let sure: f64 = game.events.iter().map(share).sum();
+    let sure = main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>();
     let wrong = |it: &&Diagnostic| {
         matches!(it.problem, Problem::Repaired { .. } | Problem::WrongNumber { .. } | Problem::Unread)
     };

@@ -6,13 +6,13 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, lines::Found};
+use super::{conclude, lines::Found, transcribe::Prose};
 use crate::{
     chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, set_up},
     lex::comment_text,
-    resolve::{Element, Evidence, Kind, Looks, MoveText, Next, Notations, Source, read_page},
+    resolve::{Element, Evidence, Kind, Line, Looks, MoveText, Next, Notations, Source, read_page},
     slice::Slice as _,
     words::{
         ending::{self, Players, Said},
@@ -25,6 +25,8 @@ use crate::{
 const LONGEST: usize = 40 << 10;
 /// Most words in a row of moves.
 const ROW: usize = 16;
+/// Most words in a line of print; a longer one is a paragraph, and looked at number by number.
+const LINE: usize = 40;
 /// Most words in a line that may continue one.
 const REST: usize = 4;
 /// Most words for a ply with its number.
@@ -45,7 +47,7 @@ pub struct Page {
 struct Lines<'t> {
     text: &'t str,
     /// The start and look of each line.
-    looks: Vec<(usize, Looks)>,
+    looks: &'t [(usize, Looks)],
     evidence: &'t [Evidence],
 }
 
@@ -61,6 +63,10 @@ impl Source for Lines<'_> {
     fn looks(&self, place: usize) -> Looks {
         let n = self.looks.partition_point(|it| it.0 <= place);
         n.checked_sub(1).map_or(Looks::Moves, |n| self.looks[n].1)
+    }
+
+    fn may_begin_row(&self, place: usize) -> bool {
+        self.looks.binary_search_by_key(&place, |it| it.0).is_ok()
     }
 
     fn next(&self, place: usize) -> Next<'_> {
@@ -143,15 +149,47 @@ fn numbers(line: &str) -> usize {
     all.len()
 }
 
-/// Returns the looks of the lines, and the start of the first row of moves.
+/// Returns the lines of a part of the text, paragraphs divided before whatever may be a number with a move.
+fn pieces(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = range.start;
+    for line in text.slice(range).split_inclusive('\n') {
+        let mut from = at;
+        at += line.len();
+        if line.split_whitespace().nth(LINE).is_some() {
+            let mut place = from;
+            for word in line.split_inclusive(char::is_whitespace) {
+                if place > from && number_len(word).is_some() {
+                    found.push(from..place);
+                    from = place;
+                }
+                place += word.len();
+            }
+        }
+        found.push(from..at);
+    }
+    found
+}
+
+/// Returns the length of what may be a number at the beginning of a word, before a stop, a move or a blank.
+fn number_len(word: &str) -> Option<usize> {
+    let digits = word.bytes().take_while(|it| it.is_ascii_digit() || b"lIiJOoS".contains(it)).count();
+    let rest = word.slice(digits..);
+    let is_read = word.bytes().take(digits).any(|it| it.is_ascii_digit());
+    let ends = rest.trim_end().is_empty() || rest.starts_with(['.', ',', ':', ')']);
+    let glued = rest.starts_with(|it: char| it.is_ascii_uppercase());
+    ((1..=3).contains(&digits) && (is_read && (ends || glued) || digits == 1 && glued)).then_some(digits)
+}
+
+/// Returns the looks of the lines and parts of paragraphs, and the start of the first row of moves: of the row with the
+/// number 1, if there is one, that most rows go on from.
 fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>) {
     let mut found = Vec::new();
     let mut first = None;
     let mut before = Looks::Moves;
-    let mut at = range.start;
-    for line in text.slice(range).split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+    for piece in pieces(text, range) {
+        let start = piece.start;
+        let line = text.slice(piece);
         let tally = Tally::of(line);
         if tally.words == 0 {
             before = Looks::Moves;
@@ -175,11 +213,52 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
         before = looks;
         found.push((start, looks));
     }
+    let rows =
+        || found.iter().filter(|it| it.1 != Looks::Note && begins_row(text.slice(it.0..))).map(|it| it.0);
+    let ones = rows().filter(|at| is_one(text.slice(*at..)));
+    let begins =
+        ones.map(|at| (following(text, rows().filter(|it| *it > at)), at)).filter(|it| it.0 >= FOLLOWING);
+    let first =
+        begins.reduce(|one, other| if other.0 > one.0 { other } else { one }).map(|it| it.1).or(first);
     (found, first)
 }
 
+/// A number 1 begins a game if at least this many rows follow in order.
+const FOLLOWING: usize = 3;
+
+/// Whether a row begins with what may be the number 1.
+fn is_one(row: &str) -> bool {
+    let row = row.trim_start_matches(|it: char| !it.is_alphanumeric());
+    let rest = row.strip_prefix(['1', 'l', 'I', 'i', 'J', 'L']);
+    rest.is_some_and(|it| it.starts_with(|it: char| !it.is_alphanumeric() || it.is_ascii_uppercase()))
+}
+
+/// Returns how many of the rows at these places, before another number 1, have the numbers from 2 on in order; one of them
+/// may be missing here and there.
+fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
+    let (mut count, mut next) = (0, 2);
+    for at in rows {
+        let row = text.slice(at..).trim_start_matches(|it: char| !it.is_alphanumeric());
+        let digits = row.bytes().take(3).take_while(u8::is_ascii_digit).count();
+        match row.slice(..digits).parse::<u32>() {
+            Ok(1) if count > 0 => break,
+            Ok(number) if number == next || number == next + 1 => (count, next) = (count + 1, number + 1),
+            _ => {}
+        }
+    }
+    count
+}
+
 /// Reads the game on a page, if there is one.
-pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notations) -> Option<Page> {
+///
+/// In a block, the words around it are comments as well.
+pub fn read(
+    text: &str,
+    range: Range<usize>,
+    found: &Found,
+    notations: &Notations,
+    wanted: Prose,
+) -> Option<Page> {
     if range.len() > LONGEST {
         return None;
     }
@@ -198,15 +277,32 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     }
     game.start = set_up(&game.tags).ok()?;
     let choice = notations.of_books();
+    // Only the moves of books begin with a capital, by which rows are known.
+    if wanted == Prose::Block && !choice.notation.is_loosely_spaced() {
+        return None;
+    }
     game.notation = choice.unless_san();
-    let source = Lines { text: text.slice(..range.end), looks, evidence: notations.evidence() };
-    let (line, elements) = read_page(&source, &game.start, first, &*choice.notation, notations.repair())?;
+    let evidence = notations.evidence();
+    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
+    let decode =
+        |source: &dyn Source| read_page(source, &game.start, first, &*choice.notation, notations.repair());
+    let disguised = disguises(text.slice(first..range.end)).into_iter().filter_map(|(read, meant)| {
+        // The places stay the same.
+        let text = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
+        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence })?;
+        let at = first + text.slice(first..).find(meant)?;
+        line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
+        Some((line, elements))
+    });
+    let share = |line: &Line| line.confidences.iter().map(|it| u32::from(it.share)).sum::<u32>();
+    let (line, elements) = decode(&source).into_iter().chain(disguised).max_by_key(|it| share(&it.0))?;
     if line.plies().count() < LEAST {
         return None;
     }
     let mut diagnostics = Vec::new();
     let mut remarks = remarks(&elements).into_iter().peekable();
-    comment(text, from..first, &mut game);
+    let begin = if wanted == Prose::Block { range.start } else { from };
+    comment(text, begin..first, &mut game);
     for (n, step) in line.steps.iter().enumerate() {
         while let Some(remark) = remarks.next_if(|it| it.span.start <= step.start) {
             comment(text, remark.span.clone(), &mut game);
@@ -222,7 +318,7 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     let last = line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
     diagnostics.extend(line.diagnostics);
     let to = end(&source, last);
-    comment(text, last..to, &mut game);
+    comment(text, last..if wanted == Prose::Block { range.end } else { to }, &mut game);
     let players = Players::of(&game.tags).or_in(head);
     let ending = ending::closing(text.slice(last..range.end), &players);
     let said = ending.map(|ending| Said { in_heading: false, ending, place: last..to });
@@ -230,6 +326,21 @@ pub fn read(text: &str, range: Range<usize>, found: &Found, notations: &Notation
     conclude(&mut game, &mut diagnostics);
     diagnostics.sort_by_key(|it| it.span.start);
     Some(Page { game, diagnostics, from, to })
+}
+
+/// Returns the letters that may stand for those of pieces throughout a page: frequent ones, where a piece's own letter is
+/// rare, as in `P to X Xt 4`.
+fn disguises(page: &str) -> Vec<(char, char)> {
+    const PIECES: [char; 4] = ['K', 'Q', 'R', 'B'];
+    const FREQUENT: usize = 10;
+    const RARE: usize = 4;
+    let count = |letter: char| page.matches(letter).count();
+    let frequent = ('A'..='Z').filter(|it| !"KQRBNPTO".contains(*it) && count(*it) >= FREQUENT);
+    let of = |read: char| {
+        let rare = PIECES.into_iter().filter(move |meant| count(*meant) * RARE <= count(read));
+        rare.map(move |meant| (read, meant))
+    };
+    frequent.flat_map(of).collect()
 }
 
 /// Whether considerably more lines look like rows of moves than were recognised as such.
