@@ -318,3 +318,22 @@ fn what_is_probable_is_not_sure() {
     assert!(told.contains(&format!("with only {percent} % confidence")), "{told}");
     assert_eq!(said.status.code(), Some(1));
 }
+
+#[test]
+fn a_paragraph_of_a_newspaper_is_a_page() {
+    const GAME: &str = "e4 e5 f4 exf4 Nf3 g5 Bc4 g4 O-O gxf3 Qxf3 Qf6 e5 Qxe5 d3 Bh6 Nc3 Nc6 Bd2 Nge7";
+    let paragraph = "Played on Saturday last, between Mr Grey, of Hull, and Mr Brown, who won 4 of 5 games. White. Black. 1 P to K 4 \
+                     P to K 4 2 P to K B 4 P tks P 3 Kt toKBS P to K Kt 4 4 B to B 4 P to K Kt 5 5 Castles P tks Kt 6 Q tks P \
+                     Q to K B 3 7 P to K 5 Q tks P (a) 8 P to Q 3 K B to R 3 9 Kt to Q B 3 Kt to Q B 3 10 B to Q 2 K Kt to K 2.\n\
+                     (a) A bold move, after which White stands well.\n";
+    let disguised = paragraph.replace('K', "X");
+    for text in [paragraph, &disguised] {
+        for args in [&["--repair"][..], &["--extract", "--repair"]] {
+            assert_eq!(moves(args, text), GAME, "{args:?}");
+            let output = run(&[args, &["--message-format", "json"]].concat(), text.as_bytes());
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "plies are doubtful: {said}");
+            assert_eq!(said.contains("\"kind\":\"disguise\""), text.contains('X'), "{said}");
+        }
+    }
+}
