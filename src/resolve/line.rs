@@ -45,6 +45,12 @@ pub trait Source {
         false
     }
 
+    /// Whether the text from exactly this offset tells the end of a game in words.
+    fn tells_end(&self, place: usize) -> bool {
+        let _ = place;
+        false
+    }
+
     /// Returns a recogniser's readings of the texts, in order.
     fn recognised(&self) -> &[Recognised] {
         &[]

@@ -51,3 +51,14 @@ fn numbers_off_by_ten_are_misprints() {
         assert_eq!(read(&moves.replace(printed, misprint)), whole, "{misprint}");
     }
 }
+
+/// Rows in a footnote after the end of the game, which would continue it.
+#[test]
+fn what_follows_the_end_of_a_game_is_not_played() {
+    for how in [&["--repair"][..], &["--extract", "--repair"]] {
+        let args = [&["-q", "--layout", "moves", "-t", "san", "--no-comments"], how].concat();
+        let output = run(&args, include_str!("../../fixtures/books/bb-85.txt"));
+        let written = String::from_utf8_lossy(&output.stdout);
+        assert!(written.trim_end().ends_with(" g5 Kc2 1-0"), "{written}");
+    }
+}

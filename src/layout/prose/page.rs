@@ -69,6 +69,11 @@ impl Source for Lines<'_> {
         self.looks.binary_search_by_key(&place, |it| it.0).is_ok()
     }
 
+    fn tells_end(&self, place: usize) -> bool {
+        let line = self.text.slice(place..).lines().next().unwrap_or("");
+        ending::told(line, &Players::default()).is_some()
+    }
+
     fn next(&self, place: usize) -> Next<'_> {
         let rest = self.text.slice(place..);
         let start = place + (rest.len() - rest.trim_start().len());

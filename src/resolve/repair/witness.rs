@@ -133,6 +133,8 @@ pub struct Witness<'a> {
     marks: usize,
     /// The numbers of the rows of a page, by the offset after which they hold; none where another line begins.
     rows_of_page: Vec<(usize, Option<i64>)>,
+    /// The offsets on a page at which the end of a game is told.
+    ends_of_game: Vec<usize>,
     /// What is certain of its text, in order.
     pub certain: Vec<CertainText<'a>>,
     /// What is kept of an earlier reading, in order.
@@ -172,6 +174,7 @@ impl<'a> Witness<'a> {
             marks: 0,
             certain: Vec::new(),
             rows_of_page: Vec::new(),
+            ends_of_game: Vec::new(),
             kept: Vec::new(),
             names_ranks: false,
             loose,
@@ -322,7 +325,15 @@ impl<'a> Witness<'a> {
                 None if self.codes[at] == glyphs::ROW => self.rows_of_page.push((at, None)),
                 None => {}
             }
+            if self.begins_word(at) && self.source.tells_end(self.glyphs[at].start) {
+                self.ends_of_game.push(at);
+            }
         }
+    }
+
+    /// Whether the end of a game is told at an offset of a page.
+    pub fn tells_end(&self, at: usize) -> bool {
+        self.ends_of_game.binary_search(&at).is_ok()
     }
 
     fn has_numbers(&self) -> bool {

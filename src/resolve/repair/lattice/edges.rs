@@ -55,6 +55,8 @@ const NOTE_BEGINS: [Cost; 3] = [200, 60, 300];
 const NOTE_ENDS: [Cost; 2] = [60, 200];
 /// Cost of going on with a number that is not at the head of a line.
 const NOTE_ENDS_WITHIN: Cost = 40;
+/// Cost of going on after the end of the game was told.
+const NOT_ENDED: Cost = 1_500;
 /// Cost of playing a word of a note.
 const ASIDE: Cost = 600;
 /// Cost of skipping a word that may belong to a note.
@@ -196,13 +198,14 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for the plies that the texts may mean.
     fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
-        let Node { places, numbered, aside, .. } = self.nodes[n as usize];
+        let Node { places, numbered, aside, ended, .. } = self.nodes[n as usize];
         let mut without = [0; 2];
         for &w in open {
             let wanted = position.turn().is_white() && self.witnesses[w].numbered && numbered & (1 << w) == 0;
             without[w] = if wanted { NO_NUMBER } else { 0 };
             if aside {
                 without[w] += NOTE_ENDS[usize::from(!self.witnesses[w].begins_line(places[w]))];
+                without[w] += if ended { NOT_ENDED } else { 0 };
             }
             without[w] += match self.witnesses[w].looks(places[w]) {
                 Looks::Moves => 0,
@@ -247,7 +250,7 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for a number before a ply: the expected one, possibly misspelt, or another.
     fn numbers(&mut self, n: u32, w: usize, position: &Rc<Position>) {
-        let Node { places, numbered, aside, .. } = self.nodes[n as usize];
+        let Node { places, numbered, aside, ended, .. } = self.nodes[n as usize];
         if numbered & (1 << w) != 0 {
             return;
         }
@@ -280,6 +283,7 @@ impl Lattice<'_, '_> {
             found.push((end, OTHER_NUMBER));
         }
         let back = if aside && !witness.begins_line(at) { NOTE_ENDS_WITHIN } else { 0 };
+        let back = back + if ended { NOT_ENDED } else { 0 };
         for (end, cost) in found {
             let mut places = places;
             places[w] = end;
@@ -290,13 +294,14 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for a word or character that is not a move.
     fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
-        let Node { places, aside, .. } = self.nodes[n as usize];
+        let Node { places, aside, ended, .. } = self.nodes[n as usize];
         let at = places[w];
         let witness = &self.witnesses[w];
         if witness.is_page {
             let mut behind = places;
             behind[w] = witness.settle(witness.word_end(at));
-            let cost = self.in_note(w, at, aside, position);
+            let ends = ended || self.tells_end(&self.nodes[n as usize]);
+            let cost = self.in_note(w, at, aside, ends, position);
             self.lead(n, behind, cost, Kind::Note, None, position);
             if aside || self.witnesses[w].looks(at) == Looks::Note {
                 return;
@@ -350,13 +355,13 @@ impl Lattice<'_, '_> {
         self.lead(n, places, cost, kind, None, position);
     }
 
-    /// Returns the cost of a word of a note, which may begin with it.
-    fn in_note(&self, w: usize, at: usize, aside: bool, position: &Position) -> Cost {
+    /// Returns the cost of a word of a note, which may begin with it, in the game or after its end was told.
+    fn in_note(&self, w: usize, at: usize, aside: bool, ended: bool, position: &Position) -> Cost {
         let witness = &self.witnesses[w];
         let word = &witness.codes[at..witness.word_end(at)];
         let looks = witness.looks(at);
         let begins = match looks {
-            _ if aside => 0,
+            _ if aside || ended => 0,
             Looks::Note => 0,
             Looks::Either => OPEN_PASSED,
             Looks::Moves if witness.begins_line(at) => NOTE_BEGINS[0],
@@ -364,12 +369,12 @@ impl Lattice<'_, '_> {
             Looks::Moves => NOTE_BEGINS[2],
         };
         let expected = i64::from(position.move_number()) + witness.offset;
-        let is_expected =
-            looks != Looks::Note && witness.number(at).is_some_and(|it| i64::from(it.0) == expected);
+        let is_expected = witness.number(at).is_some_and(|it| i64::from(it.0) == expected);
         let is_of_move = word.iter().any(|it| b"KQRBNP12345678-x=@".contains(it));
         let passed = match looks {
-            _ if is_expected => PASSED_NUMBER,
             Looks::Note => PASSED,
+            _ if ended => PASSED_OPEN,
+            _ if is_expected => PASSED_NUMBER,
             Looks::Either => PASSED_OPEN,
             Looks::Moves if is_of_move => match witness.row(at) {
                 None => PASSED_MOVE[0],

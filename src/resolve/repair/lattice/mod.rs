@@ -96,6 +96,8 @@ pub struct Node {
     numbered: u8,
     /// Whether it is in a note.
     aside: bool,
+    /// Whether the note began by telling the end of the game.
+    ended: bool,
 }
 
 /// The key of the nodes that compete: those at the same offset, after equally many missing plies, guessed or
@@ -188,6 +190,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             guessed: 0,
             numbered: 0,
             aside: false,
+            ended: false,
         };
         let bucket = Bucket { nodes: vec![0], ..Bucket::default() };
         lattice.buckets.insert(first.rivals(), bucket);
@@ -329,7 +332,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 _ => 0,
             },
             aside: kind == Kind::Note,
+            ended: kind == Kind::Note && (before.ended || self.tells_end(before)),
         }
+    }
+
+    /// Whether the text after this node tells the end of the game, in none of its notes.
+    pub(super) fn tells_end(&self, node: &Node) -> bool {
+        !node.aside && self.witnesses.iter().zip(node.places).any(|(it, at)| it.tells_end(at))
     }
 
     /// Whether a node of this cost may be followed among its competitors.
@@ -378,6 +387,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 && it.depth == node.depth
                 && it.numbered == node.numbered
                 && it.aside == node.aside
+                && it.ended == node.ended
                 && it.position.as_ref().is_some_and(|it| it.same_as(position))
         };
         bucket.best = bucket.best.min(total);
@@ -415,7 +425,7 @@ fn played(position: &Position, ply: Ply) -> Rc<Position> {
 /// Returns a hash of what distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
     let mut hasher = FastHasher::default();
-    (node.places, node.depth, node.missing, node.numbered, node.aside).hash(&mut hasher);
+    (node.places, node.depth, node.missing, node.numbered, node.aside, node.ended).hash(&mut hasher);
     if let Some(position) = &node.position {
         hash_pieces(position, &mut hasher);
     }
