@@ -52,7 +52,7 @@ use crate::{
 
 /// Beam width per text offset of the first search.
 const BEAM: usize = 56;
-/// Beam width of the second search, if doubts remain.
+/// Beam width of the second search, if doubts remain; [`BEAM`] where plies have many spellings.
 const WIDE: usize = 200;
 /// Beam width on pages, which have many more offsets.
 const PAGE: usize = 150;
@@ -220,21 +220,23 @@ fn decode_with<'a>(
 /// Decodes a game from its witness, with what is certain and what is kept of it.
 fn decode_anew(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
-    let first = first_beam(witness);
+    let (first, second) = beams(std::slice::from_ref(witness));
     let mut search = |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
         Effort::Full => {
             let first = search(first, u32::MAX)?;
-            if first.is_easy() { Some(first) } else { search(WIDE, u32::MAX).or(Some(first)) }
+            if first.is_easy() { Some(first) } else { search(second, u32::MAX).or(Some(first)) }
         }
     }
 }
 
-/// Returns the beam width of the first search for the game of one witness.
-fn first_beam(witness: &Witness<'_>) -> usize {
-    if witness.notation.is_loosely_spaced() { NARROW } else { BEAM }
+/// Returns the beam widths of the first search for the game of each witness alone, and of the second: where plies have many
+/// spellings, wide ones are too expensive.
+fn beams(witnesses: &[Witness<'_>]) -> (usize, usize) {
+    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
+    if loose { (NARROW, BEAM) } else { (BEAM, WIDE) }
 }
 
 /// Why two witnesses can't be decoded together.
@@ -258,7 +260,7 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
     let start = start_for(witnesses, start);
     let mut alone = Vec::new();
     for witness in &mut *witnesses {
-        let beam = first_beam(witness);
+        let (beam, _) = beams(std::slice::from_ref(witness));
         alone.extend(search(std::slice::from_mut(witness), &start, beam, u32::MAX, Cost::MAX));
     }
     let two_games = match &alone[..] {
@@ -273,9 +275,8 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
         return Ok(first);
     }
     weigh(witnesses, &start, &first);
-    // Where plies have many spellings, a wide search with two witnesses is too expensive.
-    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
-    Ok(search(witnesses, &start, if loose { BEAM } else { WIDE }, u32::MAX, Cost::MAX).unwrap_or(first))
+    let (_, beam) = beams(witnesses);
+    Ok(search(witnesses, &start, beam, u32::MAX, Cost::MAX).unwrap_or(first))
 }
 
 /// Returns the most likely game of at most this cost.

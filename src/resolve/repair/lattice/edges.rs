@@ -390,7 +390,7 @@ impl Lattice<'_, '_> {
     /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows
     /// fits.
     fn missing(&mut self, n: u32, position: &Rc<Position>, plies: &[Ply], open: &[usize]) {
-        let Node { places, missing, cost, .. } = self.nodes[n as usize];
+        let Node { places, missing, cost, depth, .. } = self.nodes[n as usize];
         let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
         let lost = if empty { LEFT_EMPTY } else { MISSING };
         let mut behind = places;
@@ -399,8 +399,9 @@ impl Lattice<'_, '_> {
         }
         let ends = behind.iter().zip(self.witnesses.iter()).all(|(at, it)| *at >= it.end());
         let sum = |places: Places| places.iter().sum();
-        let is_lost = missing < IN_A_ROW && self.has_room((sum(places), missing + 1, true), cost + lost);
-        let is_garbled = self.has_room((sum(behind), 0, true), cost + ANY_PLY);
+        let is_lost =
+            missing < IN_A_ROW && self.has_room((sum(places), missing + 1, true), depth + 1, cost + lost);
+        let is_garbled = self.has_room((sum(behind), 0, true), depth + 1, cost + ANY_PLY);
         if !is_lost && !is_garbled {
             return;
         }

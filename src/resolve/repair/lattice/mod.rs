@@ -33,6 +33,11 @@ const HOPELESS: Cost = 2_200;
 const NEAR: Cost = 700;
 /// Beyond [`NEAR`], only the best nodes are followed: the beam width divided by this.
 const NARROW: usize = 5;
+/// Of the nodes after equally many plies, this many are followed in any case: those of another row are not measured by the
+/// same text.
+const OF_EACH_DEPTH: u32 = 3;
+/// At most this many times as many of them are created beyond the beam.
+const CREATED: u32 = 4;
 /// For this many plies a guess competes with other guesses only: until the text that follows tells them
 /// apart, all cost the same.
 const GUESSED: u8 = 3;
@@ -114,6 +119,8 @@ impl Node {
 struct Bucket {
     nodes: Vec<u32>,
     by_key: Table<u64, Vec<u32>>,
+    /// Number of nodes by their number of plies.
+    by_depth: Table<u32, u32>,
     best: Cost,
     /// The highest cost of a node that can still be followed, as far as known.
     worst: Cost,
@@ -121,7 +128,13 @@ struct Bucket {
 
 impl Default for Bucket {
     fn default() -> Bucket {
-        Bucket { nodes: Vec::new(), by_key: Table::default(), best: Cost::MAX, worst: Cost::MAX }
+        Bucket {
+            nodes: Vec::new(),
+            by_key: Table::default(),
+            by_depth: Table::default(),
+            best: Cost::MAX,
+            worst: Cost::MAX,
+        }
     }
 }
 
@@ -288,12 +301,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let later = self.buckets.values().map(|it| it.best).min().unwrap_or(Cost::MAX);
         let least = later.min(bucket.best).saturating_add(HOPELESS);
         bucket.nodes.sort_by_key(|n| self.nodes[*n as usize].cost);
+        let mut of_depth: Table<u32, u32> = Table::default();
         for (rank, &n) in bucket.nodes.iter().enumerate() {
             let node = &mut self.nodes[n as usize];
             let position = node.position.take();
+            let alike = of_depth.entry(node.depth).or_default();
+            *alike += 1;
             let near = rank < self.bounds.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
-            if rank < self.bounds.beam
-                && near
+            if (rank < self.bounds.beam && near || *alike <= OF_EACH_DEPTH)
                 && node.cost <= least
                 && let Some(position) = position
             {
@@ -341,13 +356,13 @@ impl<'w, 'a> Lattice<'w, 'a> {
         !node.aside && self.witnesses.iter().zip(node.places).any(|(it, at)| it.tells_end(at))
     }
 
-    /// Whether a node of this cost may be followed among its competitors.
-    fn has_room(&self, rivals: Rivals, total: Cost) -> bool {
-        total <= self.bounds.most
-            && self
-                .buckets
-                .get(&rivals)
-                .is_none_or(|it| total <= it.worst.min(it.best.saturating_add(HOPELESS)))
+    /// Whether a node after so many plies, at this cost, may be followed among its competitors.
+    fn has_room(&self, rivals: Rivals, depth: u32, total: Cost) -> bool {
+        let fits = |it: &Bucket| {
+            let is_rare = || it.by_depth.get(&depth).is_none_or(|it| *it < CREATED * OF_EACH_DEPTH);
+            total <= it.best.saturating_add(HOPELESS) && (total <= it.worst || is_rare())
+        };
+        total <= self.bounds.most && self.buckets.get(&rivals).is_none_or(fits)
     }
 
     /// Adds an edge to the node with this position at these offsets, creating the node if necessary.
@@ -372,7 +387,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let total = node.cost;
         let mut passed = self.witnesses.iter().zip(here.into_iter().zip(places));
         if passed.any(|(it, (here, there))| it.has_certain(here..there))
-            || !self.has_room(node.rivals(), total)
+            || !self.has_room(node.rivals(), node.depth, total)
         {
             return;
         }
@@ -403,6 +418,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 }
             }
             None => {
+                *bucket.by_depth.entry(node.depth).or_default() += 1;
                 bucket.nodes.push(to);
                 bucket.by_key.entry(key).or_default().push(to);
                 self.nodes.push(Node { edge: Some(n), ..node });
