@@ -33,7 +33,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             Words::after(dialect, text, at).get(0)
         };
         // Misprints and scanning errors for `Kt`.
-        let spoilt = ["Rt", "Et", "Ht", "Kl", "Ki", "Kf"].iter().any(|it| rest.starts_with(it));
+        let spoilt = ["Rt", "Et", "Ht", "Xt", "Kl", "Ki", "Kf", "kt"].iter().any(|it| rest.starts_with(it));
         if spoilt && !rest.slice(2..).starts_with(char::is_alphanumeric) {
             out.push(sign(letter_sign(dialect, Role::Knight), 2));
             at += 2;
@@ -291,6 +291,7 @@ mod tests {
             ("N - K B 3 ch", "N - K B 3 +"),
             ("P. takes P. en pass.", "P x P "),
             ("Q. to her 2d", "Q - @ 2"),
+            ("P—Q kt 4", "P-Q N 4"),
             ("B-Bl", "B-Bl"),
             ("P-KS", "P-KS"),
             ("12. Castles", "12. Castles"),
