@@ -9,7 +9,7 @@ use super::{
     collected::{Collected, Entered, GAME, NUMBER, Note, Shown, plain},
     language::Language,
     notes,
-    text::{escaped, linked, move_text},
+    text::{Escaped, Linked, move_text},
 };
 use crate::{
     chess::{Color, Nag, Outcome},
@@ -51,9 +51,9 @@ pub fn game(
             a.no href={ "#g" (NUMBER) } { (NUMBER) }
             span.who { (fields.names()) }
             span.score { (score) }
-            span.where dir="auto" { (escaped(&fields.place(language))) }
+            span.where dir="auto" { (Escaped(&fields.place(language))) }
         }
-        article.sheet id={ "g" (NUMBER) } aria-label=(escaped(&title(&fields))) {
+        article.sheet id={ "g" (NUMBER) } aria-label=(Escaped(&title(&fields))) {
             header.top {
                 (first_part(&fields, &Sheet::Finished(written), language))
                 (final_position(game, language))
@@ -105,7 +105,7 @@ impl Fields {
     /// Renders the players, each in the direction of its script.
     fn names(&self) -> Markup {
         let name = |color| self.value(Field::Name(color)).unwrap_or("?");
-        html! { bdi { (escaped(name(Color::White))) } " – " bdi { (escaped(name(Color::Black))) } }
+        html! { bdi { (Escaped(name(Color::White))) } " – " bdi { (Escaped(name(Color::Black))) } }
     }
 
     fn place(&self, language: Language) -> String {
@@ -148,7 +148,7 @@ pub fn first_part(fields: &Fields, sheet: &Sheet, language: Language) -> Markup 
     let value = |field| match fields.or_blank(field) {
         text if is_blank => html! { bdi { (text) } },
         date if field == Field::Date && language.of_laws => html! { bdi { (scoresheet::day_first(date)) } },
-        text => html! { bdi { (linked(text)) } },
+        text => html! { bdi { (Linked(text)) } },
     };
     let standing = STANDING.into_iter();
     let standing: Vec<Standing> =
@@ -194,8 +194,8 @@ fn players(fields: &Fields, standing: &[Standing], language: Language) -> Markup
                 @for (word, color) in [("White", Color::White), ("Black", Color::Black)] {
                     tr {
                         th scope="row" { (say(word)) }
-                        td.name { bdi { (escaped(fields.or_blank(Field::Name(color)))) } }
-                        @for (_, field) in standing { td { bdi { (escaped(fields.or_blank(field(color)))) } } }
+                        td.name { bdi { (Escaped(fields.or_blank(Field::Name(color)))) } }
+                        @for (_, field) in standing { td { bdi { (Escaped(fields.or_blank(field(color)))) } } }
                     }
                 }
             }
@@ -340,7 +340,7 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
 pub fn columns_table(caption: &str, column: &[MoveRow<'_>], language: Language) -> Markup {
     html! {
         table {
-            caption { (escaped(caption)) }
+            caption { (Escaped(caption)) }
             (columns_heading(language))
             tbody { @for entry in column { tr { th scope="row" { (entry.number) } (side(entry, 0)) (side(entry, 1)) } } }
         }
@@ -456,7 +456,7 @@ fn other_tags(game: &Collected, language: Language) -> Markup {
         @if others().next().is_some() {
             section.more {
                 h3 { (language.say("More")) }
-                dl { @for tag in others() { div { dt { (escaped(&tag.name)) } dd { bdi { (linked(&tag.value)) } } } } }
+                dl { @for tag in others() { div { dt { (Escaped(&tag.name)) } dd { bdi { (Linked(&tag.value)) } } } } }
             }
         }
     }

@@ -5,12 +5,8 @@ use maud::{Markup, Render, html};
 use super::annotation;
 use crate::slice::Slice as _;
 
-/// Renders a text that mostly has nothing to be escaped, at once instead of letter by letter.
-pub fn escaped(text: &str) -> impl Render {
-    Escaped(text)
-}
-
-struct Escaped<'t>(&'t str);
+/// A text that mostly has nothing to be escaped: rendered at once instead of letter by letter.
+pub struct Escaped<'t>(pub &'t str);
 
 impl Render for Escaped<'_> {
     fn render_to(&self, out: &mut String) {
@@ -23,24 +19,20 @@ impl Render for Escaped<'_> {
     }
 }
 
-/// Renders a text with its URLs as links.
-pub fn linked(text: &str) -> impl Render {
-    Linked(text)
-}
-
-struct Linked<'t>(&'t str);
+/// A text with its URLs as links.
+pub struct Linked<'t>(pub &'t str);
 
 impl Render for Linked<'_> {
     fn render_to(&self, out: &mut String) {
         let Linked(text) = *self;
         if !text.contains(':') {
-            return escaped(text).render_to(out);
+            return Escaped(text).render_to(out);
         }
         for (is_link, piece) in annotation::links(text) {
             if is_link {
                 html! { a href=(piece) rel="noopener noreferrer nofollow" { (piece) } }.render_to(out);
             } else {
-                escaped(piece).render_to(out);
+                Escaped(piece).render_to(out);
             }
         }
     }
@@ -81,5 +73,5 @@ pub fn comment(text: &str) -> Markup {
         return html! { pre { (text) } };
     }
     let (parts, rest) = annotation::commands(text);
-    html! { @for (words, command) in parts { (linked(words)) code { (command) } } (linked(rest)) }
+    html! { @for (words, command) in parts { (Linked(words)) code { (command) } } (Linked(rest)) }
 }

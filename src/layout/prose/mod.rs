@@ -192,14 +192,10 @@ fn read_likeliest<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text, range.clone());
-    let page = || page::read(text, range.clone(), &found, notations, wanted);
-    let as_printed = |notations: &Notations| {
-        let printed = transcribe::transcribe(text, range.clone(), &found, wanted)?;
-        Some((printed.transcript.read(notations), printed))
-    };
     let ahead = found.left.iter().any(|it| it.ahead);
     let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
-    if notations.repair() != Repairing::Never {
+    let repairs = notations.repair() != Repairing::Never;
+    if repairs {
         // What reads without a doubt is read the same with repairs.
         let plain =
             read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
@@ -216,32 +212,21 @@ fn read_likeliest<'t>(
     let is_move =
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
-    let lost = |printed: &Printed| printed.transcript.evidence(&certain).len() < certain.len();
-    let repairs = notations.repair() != Repairing::Never;
-    let mut of_page = None;
-    let mut printed = None;
+    let printed = transcribe::transcribe(text, range.clone(), &found, wanted);
+    let printed = printed.map(|it| (it.transcript.read(notations), it));
+    let is_lost = printed.as_ref().is_some_and(|it| it.1.transcript.evidence(&certain).len() < certain.len());
+    let of_lines = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
     // If many rows are damaged, only legality can identify them.
-    if repairs && page::has_more_rows(text, &found) {
-        of_page = page();
-        printed = as_printed(notations);
-        let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
-        of_page = of_page.filter(|it| worth(&it.game, &it.diagnostics) > least);
-    }
-    if of_page.is_none() && printed.is_none() {
-        printed = as_printed(notations);
-        let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
-        let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
-        if repairs && (ahead || is_lost || printed.as_ref().is_none_or(doubtful)) {
-            let least = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
-            of_page = page().filter(|it| is_lost || worth(&it.game, &it.diagnostics) > least);
-        }
-    }
+    let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
+    let is_damaged = || printed.as_ref().is_none_or(doubtful) || page::has_more_rows(text, &found);
+    let is_page = repairs && (ahead || is_lost || is_damaged());
+    let of_page = is_page.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
+    let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_lines);
     // What is no print without --extract is none with it either.
     if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
     {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
-        let of_lines = || printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
-        let least = of_page.as_ref().map_or_else(of_lines, |it| worth(&it.game, &it.diagnostics));
+        let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
         if worth(&played.game, &played.diagnostics) > least {
             return played;
         }
@@ -257,8 +242,7 @@ fn read_likeliest<'t>(
     let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
         it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
     };
-    if !printed.as_ref().is_some_and(|it| is_whole(it) && !lost(&it.1)) {
-        let is_lost = printed.as_ref().is_some_and(|it| lost(&it.1));
+    if is_lost || !printed.as_ref().is_some_and(is_whole) {
         let how = if is_lost { notations.repair() } else { Repairing::Never };
         let tags = printed.as_ref().map(|(it, _)| it.game.tags.clone());
         let notations = notations.clone().repairing(how);

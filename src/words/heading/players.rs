@@ -8,6 +8,7 @@ use super::{
     result::without_result,
 };
 use crate::{
+    lines,
     notation::DASHES,
     similar,
     slice::Slice as _,
@@ -317,18 +318,11 @@ fn of_line(line: &str) -> Option<Pair> {
 
 /// Returns what stands on both sides of the only dash or `vs` of a line.
 fn divided(line: &str) -> Option<(&str, &str)> {
-    let mut at = 0;
-    let mut spaced = Vec::new();
-    for word in line.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        let word = word.trim();
-        let is_dash =
-            !word.is_empty() && word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
-        if is_dash || tongues::is_versus(word.trim_end_matches('.')) {
-            spaced.push(start..start + word.len());
-        }
-    }
+    let divides = |(at, word): (usize, &str)| {
+        let is_dash = word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
+        (is_dash || tongues::is_versus(word.trim_end_matches('.'))).then_some(at..at + word.len())
+    };
+    let spaced: Vec<Range<usize>> = lines::words(line).filter_map(divides).collect();
     let place = match spaced[..] {
         [ref place] => place.clone(),
         [] => {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     chess::Outcome,
     lex::{self, PgnToken},
+    lines,
     notation::DASHES,
     slice::Slice as _,
 };
@@ -13,10 +14,8 @@ use crate::{
 /// none in a sentence, such as `The score was 1-0 after the first game.`
 pub fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
     let mut found = None;
-    let mut at = 0;
-    for word in line.split_inclusive(char::is_whitespace) {
+    for (at, word) in lines::words(line) {
         let start = at + (word.len() - word.trim_start_matches(['(', '[']).len());
-        at += word.len();
         let Some((PgnToken::Outcome(outcome), end)) = lex::item(line, start, line.len()) else { continue };
         let (before, after) = (line.slice(..start).trim_end(), line.slice(end..).trim_start());
         let is_name = |word: Option<&str>| word.is_none_or(|it| !it.starts_with(char::is_lowercase));

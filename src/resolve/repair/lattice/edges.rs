@@ -294,14 +294,13 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for a word or character that is not a move.
     fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
-        let Node { places, aside, ended, .. } = self.nodes[n as usize];
+        let Node { places, aside, .. } = self.nodes[n as usize];
         let at = places[w];
         let witness = &self.witnesses[w];
         if witness.is_page {
             let mut behind = places;
             behind[w] = witness.settle(witness.word_end(at));
-            let ends = ended || self.tells_end(&self.nodes[n as usize]);
-            let cost = self.in_note(w, at, aside, ends, position);
+            let cost = self.in_note(w, &self.nodes[n as usize], position);
             self.lead(n, behind, cost, Kind::Note, None, position);
             if aside || self.witnesses[w].looks(at) == Looks::Note {
                 return;
@@ -355,13 +354,13 @@ impl Lattice<'_, '_> {
         self.lead(n, places, cost, kind, None, position);
     }
 
-    /// Returns the cost of a word of a note, which may begin with it, in the game or after its end was told.
-    fn in_note(&self, w: usize, at: usize, aside: bool, ended: bool, position: &Position) -> Cost {
-        let witness = &self.witnesses[w];
+    /// Returns the cost of the word after a node as one of a note, which may begin with it.
+    fn in_note(&self, w: usize, node: &Node, position: &Position) -> Cost {
+        let (witness, at, ended) = (&self.witnesses[w], node.places[w], self.has_ended(node));
         let word = &witness.codes[at..witness.word_end(at)];
         let looks = witness.looks(at);
         let begins = match looks {
-            _ if aside || ended => 0,
+            _ if node.aside || ended => 0,
             Looks::Note => 0,
             Looks::Either => OPEN_PASSED,
             Looks::Moves if witness.begins_line(at) => NOTE_BEGINS[0],

@@ -347,13 +347,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
                 _ => 0,
             },
             aside: kind == Kind::Note,
-            ended: kind == Kind::Note && (before.ended || self.tells_end(before)),
+            ended: kind == Kind::Note && self.has_ended(before),
         }
     }
 
-    /// Whether the text after this node tells the end of the game, in none of its notes.
-    pub(super) fn tells_end(&self, node: &Node) -> bool {
-        !node.aside && self.witnesses.iter().zip(node.places).any(|(it, at)| it.tells_end(at))
+    /// Whether the end of the game was told before this node, or is told by the text after it, in none of its notes.
+    fn has_ended(&self, node: &Node) -> bool {
+        let tells = |(it, at): (&Witness<'_>, usize)| it.tells_end(at);
+        node.ended || !node.aside && self.witnesses.iter().zip(node.places).any(tells)
     }
 
     /// Whether a node after so many plies, at this cost, may be followed among its competitors.
