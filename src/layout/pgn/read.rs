@@ -4,12 +4,14 @@
 //! first (`lex::extent`), then its main line is read as a whole ([`crate::resolve`]), then the text between
 //! the moves is put in its place: comments, NAGs, and variations, each of which is read in the same way.
 
+mod conclusion;
+
 use std::{borrow::Cow, ops::Range};
 
 use super::{
     begin::{self, LeadingWords},
     extent,
-    result::{self, LONGEST_MARKER, Tail},
+    result::{self, Tail},
     stretch::{Stretch, fragment},
     tidy,
 };
@@ -18,7 +20,7 @@ use crate::{
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
-        Event, Game, RESIGNATION, ReadGame, set_up,
+        Event, Game, ReadGame, set_up,
         transcript::{Insertion, NOTHING, Transcript},
     },
     lex::{self, PgnToken},
@@ -29,7 +31,7 @@ use crate::{
     },
     slice::Slice as _,
     words::{
-        ending::{self, Players, Said},
+        ending::{self, Players},
         heading,
     },
 };
@@ -830,88 +832,5 @@ impl<'t> Reader<'t> {
         }
         let text = lex::comment_text(self.text.slice(inner));
         self.game.events.push(Event::Comment(Comment { kind, text }));
-    }
-}
-
-impl<'t> Reader<'t> {
-    /// Adds what follows the moves.
-    fn tell(&mut self, tail: &Tail, end: usize) {
-        let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
-        if let Some((outcome, place)) = &tail.marker {
-            self.check_outcome(*outcome, place.clone());
-            if *outcome != Outcome::Unknown {
-                self.game.outcome = *outcome;
-            }
-        }
-        self.add_paragraphs(tail.at..marker.start);
-        self.add_paragraphs(marker.end..end);
-        let said = |ending| Said { in_heading: false, ending, place: tail.at..end };
-        self.game.said.extend(tail.ending.map(said));
-    }
-
-    /// Notes how the game ended according to words after its moves.
-    fn heed(&mut self, place: Range<usize>) {
-        let ending = ending::closing(self.text.slice(place.clone()), &self.players);
-        self.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
-    }
-
-    /// Splits off the termination marker at the end of a stretch.
-    fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
-        let text = self.text.slice(range.clone()).trim_end();
-        let end = range.start + text.len();
-        // A longer word is not a marker.
-        let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
-        let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
-        match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
-            // Many unclosed variations may each end in many spaces.
-            Some((PgnToken::Outcome(outcome), after)) if after == end => (
-                range.start..range.start + self.text.slice(range.start..word).trim_end().len(),
-                Some(outcome),
-            ),
-            _ => (range.start..end, None),
-        }
-    }
-
-    /// Handles a resignation: it sets the result, unless another is stated, and the termination.
-    fn resign(&mut self, loser: Color, place: Range<usize>) {
-        let lost = Outcome::lost_by(loser);
-        if self.game.outcome == Outcome::Unknown {
-            self.game.outcome = lost;
-            if self.game.tags.get("Result").is_some() {
-                self.game.tags.set("Result", lost.marker());
-            }
-        } else if self.game.outcome != lost {
-            let problem =
-                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
-        }
-        match self.game.tags.known("Termination") {
-            None => self.game.tags.set("Termination", RESIGNATION),
-            Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
-            Some(said) => {
-                let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-            }
-        }
-    }
-
-    /// Keeps a result before the end as a comment, after this many events.
-    fn early(&mut self, place: Range<usize>, events: usize) {
-        let text = Cow::Borrowed(self.text.slice(place.clone()));
-        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
-        let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
-        self.game.events.insert(events, comment);
-    }
-
-    fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let Some(problem) = outcome::mismatch(&self.game.tags, found) {
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-        }
-    }
-
-    fn finish(&mut self, outcome: Option<Outcome>) {
-        self.game.outcome = outcome::stated(&self.game.tags, outcome);
-        let (rest, _) = self.without_outcome(self.game.movetext.clone());
-        self.game.movetext = rest;
     }
 }

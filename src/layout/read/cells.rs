@@ -8,7 +8,10 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     Unread,
     boards::{self, Board},
-    groups::Group,
+    columns::{
+        Column, Kind, PlyColumns, READINGS, beside, distance, kind, name_moves, numbers, reading_field,
+        title, unnamed_kind,
+    },
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
@@ -20,15 +23,13 @@ use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     layout::{
         GameEnd, ReadGame, pgn,
-        rows::{self, Cell, Row, Separator, emphasised},
+        rows::{self, Cell, Row, Separator},
         transcript::{InsertionKind, Transcript},
     },
-    lex,
     resolve::Notations,
     words::{
         self,
         ending::{self, Players},
-        vocabulary::is_of_move,
     },
 };
 
@@ -44,59 +45,6 @@ struct Table {
     kind: Kind,
     /// Its columns; none if it has no heading.
     columns: Vec<Column>,
-}
-
-/// A column, as its heading says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Column {
-    name: String,
-    /// What the name stands for.
-    key: Option<&'static str>,
-    /// Which field of a reading it has.
-    reading: Option<usize>,
-    /// Whether its cells are whole games, though its name doesn't say so.
-    has_games: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Groups of columns with the moves of both sides, which continue from the foot of one to the head of the next.
-    Sides(Vec<Group>),
-    /// One ply per row.
-    Ply(PlyColumns),
-    /// One game per row.
-    Game,
-    /// One reading of a cell per row, as from recognisers; without a heading, as JSON objects.
-    Reading,
-    /// Moves with their numbers, and on the same line those this many moves later.
-    Beside(u32),
-    /// Games side by side, each below the number of its board.
-    Boards(Vec<Board>),
-}
-
-/// The columns of a table of plies.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct PlyColumns {
-    /// Those with the ply, the first that has a text.
-    texts: Vec<usize>,
-    game: Option<usize>,
-    number: Option<usize>,
-    color: Option<usize>,
-    fen: Option<usize>,
-    /// Whether there are comments, which contain times and evaluations, too.
-    has_comments: bool,
-}
-
-impl Column {
-    fn of(cell: &Cell<'_>) -> Column {
-        let name = title(cell);
-        let (key, reading) = (words::column(name), reading_field(name));
-        Column { name: name.to_owned(), key, reading, has_games: false }
-    }
-
-    fn may_have_games(&self) -> bool {
-        self.has_games || words::field(&self.name) == words::FieldName::Game("Moves")
-    }
 }
 
 impl Table {
@@ -229,160 +177,6 @@ struct FieldOfReading {
     /// Where its text begins.
     place: usize,
     span: Range<usize>,
-}
-
-/// What recognisers call the fields of a reading: row, text, column, page, score, game.
-const READINGS: [&[&str]; 6] = [
-    &["row", "line"],
-    &["text", "reading"],
-    &["column", "col"],
-    &["page"],
-    &["score", "confidence", "conf", "probability", "prob"],
-    &["game"],
-];
-
-fn reading_field(name: &str) -> Option<usize> {
-    READINGS.iter().position(|names| names.iter().any(|it| it.eq_ignore_ascii_case(name)))
-}
-
-/// Returns the name of a column without emphasis.
-fn title<'c>(cell: &'c Cell<'_>) -> &'c str {
-    let name = cell.text.trim();
-    emphasised(name).unwrap_or(name)
-}
-
-/// Finds the column with games if none is named so: its first cell has the number 1 with moves of both sides after it.
-fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
-    const FEWEST: usize = 2;
-    let is_game = |cell: &Cell<'_>| {
-        let words = cell.text.trim();
-        lex::leading_number(words).is_some_and(|it| it.0 == 1 && it.1.starts_with(['.', ' ', ')']))
-            && words.replace('.', ". ").split_whitespace().skip(1).filter(|it| is_of_move(it)).count()
-                >= FEWEST
-    };
-    let is_known = columns.iter().any(|it| it.key.is_some()) && !columns.iter().any(Column::may_have_games);
-    let found = first.filter(|_| is_known).and_then(|row| row.cells.iter().position(is_game));
-    if let Some(column) = found.and_then(|n| columns.get_mut(n)).filter(|it| it.key.is_none()) {
-        column.has_games = true;
-    }
-}
-
-/// Returns what a table with these columns holds.
-fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
-    let has = |n| columns.iter().any(|it| it.reading == Some(n));
-    if columns.len() < 2 {
-        return None;
-    }
-    if has(0) && has(1) {
-        return Some(Kind::Reading);
-    }
-    if columns.iter().any(Column::may_have_games) {
-        return Some(Kind::Game);
-    }
-    let groups = groups(columns, first);
-    if !groups.is_empty() {
-        return Some(Kind::Sides(groups));
-    }
-    let find = |name: &str| columns.iter().position(|it| it.name.eq_ignore_ascii_case(name));
-    let texts: Vec<usize> = ["Text", "San", "Uci", "Lan"]
-        .iter()
-        .filter_map(|key| columns.iter().position(|it| it.key == Some(key)))
-        .collect();
-    (!texts.is_empty()).then(|| {
-        Kind::Ply(PlyColumns {
-            texts,
-            game: find("game").or_else(|| find("game_id")),
-            number: find("move"),
-            color: find("color"),
-            fen: find("fen"),
-            has_comments: find("comment").is_some(),
-        })
-    })
-}
-
-/// Returns the groups of columns under the names of both sides.
-fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> {
-    let of = |key| (0..columns.len()).filter(move |n| columns[*n].key == Some(key));
-    let mut from = 0;
-    let mut groups: Vec<Group> = Vec::new();
-    for (white, black) in of("White").zip(of("Black")) {
-        let begin = white.min(black);
-        let has_number = |n: &usize| first.is_some_and(|row| rows::number(row.cell(Some(*n))).is_some());
-        let before = from.min(begin)..begin;
-        let named = before.clone().rev().find(|n| columns[*n].key == Some("Number"));
-        let number = before.rev().find(has_number).or(named);
-        let begin = number.unwrap_or(begin).min(begin);
-        if let Some(last) = groups.last_mut() {
-            last.columns.end = begin;
-        }
-        let begin = if groups.is_empty() { 0 } else { begin };
-        groups.push(Group { columns: begin..usize::MAX, number, white, black });
-        from = white.max(black) + 1;
-    }
-    groups
-}
-
-/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these.
-fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
-    let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
-    let is_time = |n: &usize| {
-        let text = first.cell(Some(*n));
-        text.contains(':') && text.chars().all(|it| it.is_ascii_digit() || matches!(it, ':' | '.' | ' '))
-    };
-    let has_move = |n: &usize| {
-        let text = first.cell(Some(*n));
-        let is_short = text.len() < 12 && rows::number(text).is_none();
-        is_short && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
-    };
-    let cells = first.cells.len();
-    let after = |n: usize| (n + 1..cells).find(|it| !is_time(it));
-    let group = |n: usize| {
-        number(first, n)?;
-        let white = after(n).filter(has_move)?;
-        let black = after(white).unwrap_or(white + 1);
-        Some(Group { columns: n..usize::MAX, number: Some(n), white, black })
-    };
-    let mut groups: Vec<Group> = (0..cells).filter_map(group).collect();
-    let begins: Vec<usize> = groups.iter().skip(1).map(|it| it.columns.start).collect();
-    for (group, end) in groups.iter_mut().zip(begins) {
-        group.columns.end = end;
-    }
-    let begin = groups.first().filter(|it| it.columns.start == 0 && has_move(&it.black))?;
-    let across = groups.get(1).and_then(|it| number(first, it.columns.start)) == Some(2);
-    let is_first = number(first, begin.columns.start) == Some(1)
-        && number(second, 0) == Some(if across { 3 } else { 2 });
-    is_first.then_some(Kind::Sides(groups))
-}
-
-/// Returns the move numbers of a line, with their offsets.
-fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
-    let line = text.get(row.clone()).unwrap_or_default();
-    let number = |word: &str| {
-        let (number, after) = lex::leading_number(word)?;
-        (after.is_empty() || after.starts_with(['.', ')'])).then_some(number)
-    };
-    let words = line.split_whitespace();
-    words
-        .filter_map(|it| Some((number(it)?, row.start + (it.as_ptr() as usize - line.as_ptr() as usize))))
-        .collect()
-}
-
-/// Returns by how many moves a column is ahead of the one before it, where lines have the numbers 1 and 21, 2 and 22.
-fn distance(text: &str, first: &Row<'_>) -> Option<u32> {
-    let second = Row::next(text, None, first.next)?;
-    let [first, second] = [numbers(text, first.span.clone()), numbers(text, second.span)];
-    let [(1, _), (number, _), ..] = first[..] else { return None };
-    let [(2, _), (next, _), ..] = second[..] else { return None };
-    (number > 2 && next == number + 1).then_some(number - 1)
-}
-
-/// Returns the parts of a line in its columns.
-fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Range<usize>> {
-    let numbers = numbers(text, row.clone());
-    let first = numbers.first().map_or(0, |it| it.0);
-    let begins = numbers.iter().skip(1).filter(|it| it.0 > first && (it.0 - first).is_multiple_of(distance));
-    let places: Vec<usize> = iter::once(row.start).chain(begins.map(|it| it.1)).chain([row.end]).collect();
-    places.windows(2).map(|it| it[0]..it[1]).collect()
 }
 
 /// The tables of a text, from its beginning on.
@@ -708,24 +502,5 @@ impl Table {
             }
         }
         game.moves.push('\n');
-    }
-}
-
-impl PlyColumns {
-    /// Returns what a cell under this heading says that is not found elsewhere.
-    fn remark<'c>(&self, key: Option<&str>, text: &'c str) -> Option<&'c str> {
-        let cell = text.trim();
-        let is_said = match key {
-            Some("Number" | "Ply" | "Derived") => {
-                cell.parse::<f64>().is_err() && rows::number(cell).is_none()
-            }
-            Some("Color") => words::side_or_letter(cell).is_none(),
-            Some("Text" | "San" | "Uci" | "Lan" | "FEN") => {
-                !cell.contains(|it: char| it.is_ascii_digit()) && !cell.starts_with(['O', '-'])
-            }
-            Some("Time" | "Eval") => !self.has_comments,
-            _ => true,
-        };
-        is_said.then_some(text)
     }
 }

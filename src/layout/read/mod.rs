@@ -3,6 +3,7 @@
 mod boards;
 pub mod cells;
 pub mod chat;
+mod columns;
 mod edited;
 mod groups;
 mod json;

@@ -8,7 +8,9 @@
 //!
 //! * [`costs`], `confusions.tsv`: the costs of substituted, lost and added characters;
 //! * [`align`]: the possible ends of a spelling in a text, and their costs;
-//! * [`witness`]: the text of a `Source`, character by character, and the plies that each offset may mean in
+//! * [`source_glyphs`]: the text of a `Source`, character by character, with a recogniser's scores;
+//! * [`plausible`]: how likely a ply is as chess;
+//! * [`witness`]: that text, and the plies that each of its offsets may mean in
 //!   a position;
 //! * [`lattice`]: all interpretations of the text worth following (a beam search);
 //! * this module: the best path, and the share of each of its plies among all readings ([`decode`]);
@@ -25,7 +27,9 @@
 mod align;
 mod costs;
 mod lattice;
+mod plausible;
 mod report;
+mod source_glyphs;
 mod table;
 mod trust;
 mod witness;

@@ -6,6 +6,8 @@ use super::{
     Element, Kind,
     align::{self, End, Spacing},
     costs::{COSTS, Cost},
+    plausible::unlikelihood,
+    source_glyphs::{Scored, glyphs},
     table::Table,
 };
 use crate::{
@@ -49,11 +51,6 @@ const CLOSE: usize = 14;
 /// Only plies within this cost of the best are examined closely.
 const FAR: Cost = 700;
 
-/// Maximum cost of an alternative.
-const UNLIKELY: f64 = 600.0;
-/// Maximum additional cost of an error in a text of which the recogniser is sure.
-const SURE: f64 = 300.0;
-
 /// Additional cost of a reading other than the one without what is certain.
 const CHANGED: Cost = 300;
 
@@ -78,20 +75,6 @@ struct Known {
     texts: Table<Vec<u8>, Rc<[End]>>,
     /// The roles that may move by a text that fits well.
     movers: Option<Roles>,
-}
-
-/// A recogniser's scores of a text: its length, the additional cost of an error in it, and the alternatives.
-struct Scored {
-    len: usize,
-    slip: Cost,
-    others: Vec<Alternative>,
-}
-
-/// An alternative to the text at an offset.
-struct Alternative {
-    text: String,
-    codes: Vec<u8>,
-    cost: Cost,
 }
 
 /// A ply that an earlier reading has as its text says it.
@@ -661,94 +644,8 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Returns the cost of an implausible ply: leaving a piece en prise is rarely intended, developing one often
-/// is.
-fn unlikelihood(position: &Position, after: &Position, ply: &Ply) -> Cost {
-    const PAWN: Cost = 22;
-    const AGAIN: Cost = 8;
-    let role = ply.role();
-    if role == Role::King || ply.castling().is_some() || ply.is_drop() || ply.is_null() {
-        return 0;
-    }
-    let home = position.turn().fold_wb(0, position.size() - 1);
-    let again = if role != Role::Pawn && !ply.is_capture() && ply.from().rank() != home { AGAIN } else { 0 };
-    let takers = after.pseudo_legal_candidates(Roles::ALL, ply.to());
-    if takers.is_empty() || role == Role::Pawn {
-        return again;
-    }
-    let cheapest = takers.filter_map(|it| after.piece_at(it)).map(|it| worth(it.1)).min().unwrap_or(9);
-    let defended = !position.pseudo_legal_candidates(Roles::ALL, ply.to()).without(ply.from()).is_empty();
-    let own = worth(role);
-    let lost = if defended { own.saturating_sub(cheapest) } else { own };
-    again + lost.saturating_sub(ply.capture().map_or(0, |it| worth(it.role))) * PAWN
-}
-
 fn after(position: &Position, ply: Ply) -> Position {
     let mut after = position.clone();
     after.play(&ply);
     after
-}
-
-/// Returns the value of a piece in pawns; a king captures only undefended pieces.
-const fn worth(role: Role) -> Cost {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen | Role::Paladin | Role::King => 9,
-    }
-}
-
-/// Returns the characters of a source, without whatever is certainly not part of the line, and the
-/// recogniser's scores by the offset at which their text begins.
-fn glyphs(
-    source: &dyn Source,
-    notation: &dyn Notation,
-    place: usize,
-    limit: usize,
-) -> (Vec<Glyph>, Table<usize, Scored>) {
-    let text = source.text();
-    let mut last = place.saturating_add(limit).min(text.len());
-    while !text.is_char_boundary(last) {
-        last -= 1;
-    }
-    let text = text.slice(..last);
-    let place = place.min(last);
-    let mut glyphs: Vec<Glyph> = Vec::new();
-    let mut scored = Table::default();
-    let (mut from, mut at) = (place, place);
-    while let Some(found) = text.slice(at..).find(['{', '(', ';', '$', '%', '[']).map(|n| at + n) {
-        at = found + 1;
-        if let Some(end) = source.aside(found) {
-            notation.glyphs(text.slice(from..found), from, &mut glyphs);
-            let end = end.clamp(found + 1, text.len());
-            glyphs::push(' ', found, end, &mut glyphs);
-            (from, at) = (end, end);
-        }
-    }
-    notation.glyphs(text.slice(from..), from, &mut glyphs);
-    for recognised in source.recognised().iter().filter(|it| (place..last).contains(&it.at)) {
-        let Some(first) = recognised.readings.first() else { continue };
-        let of_text = recognised.at..recognised.at + first.0.len();
-        let n = glyphs.partition_point(|it| it.start < of_text.start);
-        let here = glyphs[n..].iter().take_while(|it| it.start < of_text.end);
-        let len = here.enumerate().filter(|it| !is_blank(it.1.code)).last().map_or(0, |it| it.0 + 1);
-        scored.insert(n, Scored { len, ..scores(&recognised.readings, notation) });
-    }
-    (glyphs, scored)
-}
-
-/// Returns what a recogniser's scores say of its first reading and the others.
-fn scores(readings: &[(String, f64)], notation: &dyn Notation) -> Scored {
-    let score = |n: usize| readings.get(n).map_or(0.0, |it| it.1).max(1e-6);
-    let cost = |share: f64, most: f64| (100.0 * share.ln()).clamp(0.0, most) as Cost;
-    let all: f64 = (0..readings.len()).map(score).sum();
-    let slip = cost(score(0) / (1.0 - all).max(1e-6), SURE);
-    let others = readings.iter().enumerate().skip(1).map(|(n, (text, _))| {
-        let mut glyphs = Vec::new();
-        notation.glyphs(text, 0, &mut glyphs);
-        let codes = glyphs.into_iter().map(|it| it.code).collect();
-        Alternative { text: text.clone(), codes, cost: cost(score(0) / score(n), UNLIKELY) }
-    });
-    Scored { len: 0, slip, others: others.collect() }
 }
