@@ -69,6 +69,20 @@ impl<const N: usize> ShortText<'_, N> {
         }
     }
 
+    /// Appends the text to a vector; a short one as two words, as copying by length takes a call.
+    #[inline(always)]
+    pub fn append_to(&self, out: &mut Vec<u8>) {
+        const SHORT: usize = 16;
+        match self.room.first_chunk::<SHORT>() {
+            Some(words) if self.len <= SHORT => {
+                let end = out.len() + self.len;
+                out.extend_from_slice(words);
+                out.truncate(end);
+            }
+            _ => out.extend_from_slice(self.as_bytes()),
+        }
+    }
+
     /// Removes the last byte.
     #[inline(always)]
     pub fn pop(&mut self) {
@@ -101,6 +115,9 @@ mod tests {
         text.push(b"12");
         text.push_word(u128::from_le_bytes(*b"34 and the rest."), 2);
         assert_eq!(text.as_bytes(), b"1234");
+        let mut out = b"0".to_vec();
+        text.append_to(&mut out);
+        assert_eq!(out, b"01234");
         text.push_number(0);
         assert_eq!(text.as_bytes(), b"12340");
         text.push_number(u32::MAX);

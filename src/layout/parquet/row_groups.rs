@@ -23,13 +23,16 @@ use super::{
     Schema,
     record::{Entries, Value as _},
 };
-use crate::layout::{PageAssembly, table::Each};
+use crate::{
+    io::buffers,
+    layout::{PageAssembly, table::Each},
+};
 
 /// The bytes of a row group before encoding; some 7,000 games, or 100,000 plies.
 const GROUP: usize = 4 << 20;
 
 /// The entries of a column that are encoded at a time, at least.
-const BATCH: usize = 4096;
+const BATCH: usize = 512;
 
 /// A column chunk as it is in the file, with its metadata.
 type Encoded = (Bytes, ColumnCloseResult);
@@ -101,7 +104,10 @@ impl RowGroups {
     /// Encodes the current group, in a thread if there may be further ones.
     fn end_group(&mut self) {
         self.size = 0;
-        let columns: Vec<Bytes> = self.columns.iter_mut().map(|it| Bytes::from(std::mem::take(it))).collect();
+        // The next group's columns are about as long: they need not grow.
+        let next = |it: &Vec<u8>| Vec::with_capacity(it.len() + it.len() / 8);
+        let columns: Vec<Bytes> =
+            self.columns.iter_mut().map(|it| Bytes::from(std::mem::replace(it, next(it)))).collect();
         if self.threads > 1 {
             while self.under_way.len() >= self.threads {
                 self.write_first();
@@ -152,6 +158,7 @@ impl PageAssembly for RowGroups {
         while let Some(record) = records.part() {
             self.add_game(record);
         }
+        buffers::give(games);
         std::mem::take(self.file.inner_mut())
     }
 

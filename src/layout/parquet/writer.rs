@@ -10,7 +10,6 @@ use super::{
 use crate::{
     chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
-    eight::ShortText,
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
@@ -24,8 +23,6 @@ use crate::{
 /// Writes the records of games into a buffer.
 pub struct ParquetWriter<'a> {
     out: Vec<u8>,
-    /// The last record, for its memory.
-    buffer: Vec<u8>,
     schema: Schema,
     choice: &'a Choice,
     /// The notations in which plies are written: that of the output; in rows of plies also SAN and UCI.
@@ -201,7 +198,6 @@ impl<'a> ParquetWriter<'a> {
         });
         ParquetWriter {
             out: Vec::new(),
-            buffer: Vec::new(),
             schema,
             choice,
             texts: texts.collect(),
@@ -410,10 +406,8 @@ impl Records for ParquetWriter<'_> {
     #[inline(always)]
     fn add(&mut self, texts: &texts::Texts, marks: &Marks, after: &Position) {
         for ((column, text), mark) in self.texts.iter_mut().zip(texts).zip(marks) {
-            let mut room = [0; 64];
-            let mut marked = ShortText::new(&mut room);
-            texts::push(text, *mark, &mut marked);
-            push(self.schema.each, &mut column.chunk, Some(marked.as_bytes()));
+            let len = (text.len + mark.1) as u8;
+            column.chunk.text(self.schema.each, len, |entry| texts::push(text, *mark, entry));
         }
         let (number, us) = texts::number(after);
         self.add_ply(number, us.is_white(), after);
@@ -521,19 +515,18 @@ impl Writer for ParquetWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
-        let buffer = std::mem::take(&mut self.buffer);
+        let records = std::mem::take(&mut self.out);
         let first = self.additions.first().filter(|it| it.ply == 0);
         let rows = match self.schema.each {
             Each::Game => 1,
             Each::Ply => self.plies.len() + usize::from(first.is_some()),
         };
-        let mut record = Record::new(rows, buffer);
+        let mut record = Record::new(rows, records);
         match self.schema.each {
             Each::Game => self.game(&mut record, outcome, diagnostics),
             Each::Ply => self.rows(&mut record, first),
         }
-        self.buffer = record.end();
-        self.out.extend_from_slice(&self.buffer);
+        self.out = record.end();
     }
 }
 
