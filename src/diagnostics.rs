@@ -139,6 +139,7 @@ problems! {
         expected: String,
     }: "lost-rows", "move numbers that go on from a wrong one, or are out of order";
     UnreadRows: "unread-rows", "lines of moves after the last one that could be read";
+    HiddenMoves: "hidden-moves", "the next moves of a game in a comment to the end of its line";
     /// The number of the move that is not there.
     MissingMove(String): "missing-move", "a move that is missing before the number of the next one";
     ResultMismatch {
@@ -341,6 +342,7 @@ impl fmt::Display for Problem {
                 write!(f, "the move number should be {expected}; a row is missing or out of order")
             }
             Problem::UnreadRows => f.write_str("the moves go on here, but do not fit; kept as words"),
+            Problem::HiddenMoves => f.write_str("the moves go on in this comment; kept as one"),
             Problem::MissingMove(number) => write!(f, "the move {number} is missing before this"),
             Problem::WrongNumber { expected } => write!(f, "the move number should be {expected}"),
             Problem::ResultMismatch { tag } => write!(f, "the Result tag says {tag}"),

@@ -209,3 +209,55 @@ fn a_ruler_between_games_is_not_a_move() {
     }
     assert_eq!(converted(&[], "1. e4 -- 2. -- *\n"), "1. e4 -- 2. -- *\n\n");
 }
+
+/// A number that was misread begins another game only if the numbers after it count on from it.
+#[test]
+fn a_number_read_as_1_does_not_split_the_game() {
+    let game =
+        "1. e4 c5 2. Nf3 e6 3. d4 cxd4 4. Nxd4 a6 5. Nc3 b5 6. a3 Bb7 7. g3 Nc6 8. Nxc6 Bxc6 9. Bg2 Bc5";
+    let whole = converted(&["-q"], game);
+    for (n, separator) in (2..9).flat_map(|n| [(n, " "), (n, "\n"), (n, "\n\n")]) {
+        let misread = game.replace(&format!(" {n}. "), &format!("{separator}1. "));
+        for tags in ["", "[Event \"?\"]\n\n"] {
+            let output = run(&[], [tags, &misread, "\n"].concat());
+            let written = String::from_utf8_lossy(&output.stdout).into_owned();
+            // After a blank line it is the next game, in which rows are missing.
+            if separator != "\n\n" {
+                assert_eq!(written, [tags, &whole].concat(), "{misread:?}");
+            }
+            assert!(!output.stderr.is_empty(), "{misread:?}");
+        }
+    }
+    let two = converted(&["-q"], "1. e4 c5 2. Nf3 e6 1. d4 d5 2. c4 e6");
+    assert_eq!(two, "1. e4 c5 2. Nf3 e6 *\n\n1. d4 d5 2. c4 e6 *\n\n");
+}
+
+/// A `;` that was mistyped or misread makes a comment of the rest of its line.
+#[test]
+fn moves_after_a_semicolon_are_told_and_read_with_repairs() {
+    const MOVES: &str =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 *";
+    let game = format!("[Event \"?\"]\n\n{MOVES}\n");
+    let last = |args: &[&str], text: &str| {
+        let output = run(args, text);
+        let moves = String::from_utf8_lossy(&output.stdout).trim_end().ends_with("9. h3 *");
+        (moves, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (text, signs, repaired) in [
+        ("5.", ";.", true),
+        ("5.", ";5.", true),
+        (" 6.", ";6.", true),
+        (" Re1", " ;e1", true),
+        // It may be another program's note.
+        ("d6", "d6;", false),
+        ("9.", "; 9.", false),
+    ] {
+        let hidden = game.replace(text, signs);
+        let (_, said) = last(&[], &hidden);
+        assert!(said.contains("the moves go on in this comment; kept as one"), "{hidden}{said}");
+        assert_eq!(last(&["--repair", "--no-comments"], &hidden).0, repaired, "{hidden}");
+    }
+    for note in [" ; 9. d4 Bg4 10. Be3 is older *", " ; the end\n*", "\n; Game 9. was drawn\n*"] {
+        assert_eq!(last(&[], &game.replace(" *", note)).1, "", "{note}");
+    }
+}

@@ -406,6 +406,20 @@ impl<'t> Reader<'t> {
         self.up_to_tail(movetext, |it, tail, end| it.main_line(movetext, (tail, end), notations));
     }
 
+    /// Returns the moves of a part of the text between those of the main line.
+    fn stretch(&self, range: &Range<usize>) -> Stretch<'_> {
+        Stretch {
+            text: self.text,
+            begin: range.start,
+            end: range.end,
+            parentheses: &self.parentheses,
+            insertions: self.insertions,
+            recognised: &[],
+            evidence: &self.evidence,
+            tagged: false,
+        }
+    }
+
     /// Reads the moves up to the words and the result at the end of the text, and then these.
     fn up_to_tail(
         &mut self,
@@ -727,12 +741,32 @@ impl<'t> Reader<'t> {
             }
             _ => {
                 if outcome.is_some_and(|_| frame.is_at_end()) {
+                    if let PgnToken::Line { inner } = &item
+                        && self.goes_on(inner, &frame.position, context.choice)
+                    {
+                        self.warn(at..at + 1, Problem::HiddenMoves);
+                    }
                     self.heed(at..after);
                 }
                 let comment = self.comment(&item);
                 self.game.events.extend(comment.map(Event::Comment));
             }
         }
+    }
+
+    /// Whether a comment to the end of its line goes on with the game: it begins with the next number, and all of it are moves
+    /// that fit, or it has many numbers.
+    fn goes_on(&self, inner: &Range<usize>, position: &Position, choice: &Choice) -> bool {
+        let comment = self.text.slice(inner.clone());
+        let first = comment.split_whitespace().find_map(lex::leading_number);
+        let distance = first.map_or(u32::MAX, |it| it.0.abs_diff(position.move_number()));
+        let fits = || {
+            let stretch = self.stretch(inner);
+            resolve::read_whole_line(&stretch, position, inner.start, &*choice.notation)
+                .is_some_and(|it| it.plies().next().is_some())
+        };
+        distance == 0 && lex::leading_number(comment.trim_start()).is_some() && fits()
+            || distance <= 1 && lex::may_hide_moves(self.text, inner)
     }
 
     /// Reads digits that turned out to be a number run into its move; anything else is kept as a comment.
@@ -795,16 +829,7 @@ impl<'t> Reader<'t> {
             self.warn(open..open + 1, Problem::TooDeep);
             kind = CommentKind::Unread;
         } else if let Some(previous) = previous {
-            let stretch = Stretch {
-                text: self.text,
-                begin: inner.start,
-                end: inner.end,
-                parentheses: &self.parentheses,
-                insertions: self.insertions,
-                recognised: &[],
-                evidence: &self.evidence,
-                tagged: false,
-            };
+            let stretch = self.stretch(&inner);
             // Words must not be repaired into moves.
             let Context { notations, choice } = context;
             let line = match numbered {

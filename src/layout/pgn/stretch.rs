@@ -60,7 +60,7 @@ impl Source for Stretch<'_> {
     fn aside(&self, place: usize) -> Option<usize> {
         let (item, after) = lex::item(self.text, place, self.end)?;
         match item {
-            PgnToken::Line { inner } if self.hides_moves(place, inner.clone()) => None,
+            PgnToken::Line { inner } if lex::may_hide_moves(self.text, &inner) => None,
             PgnToken::Open if self.close_of(place) >= self.end => None,
             PgnToken::Brace { .. }
             | PgnToken::Line { .. }
@@ -83,9 +83,10 @@ impl Source for Stretch<'_> {
         if !self.recognised.is_empty() {
             return true;
         }
-        memchr::memchr_iter(b';', self.text.as_bytes().get(..self.end).unwrap_or_default())
+        let text = self.whole();
+        memchr::memchr_iter(b';', text.as_bytes())
             .filter(|at| *at >= self.begin)
-            .any(|at| self.hides_moves(at, at + 1..lex::line_end(self.text.as_bytes(), at).min(self.end)))
+            .any(|at| lex::may_hide_moves(text, &(at + 1..lex::line_end(text.as_bytes(), at))))
     }
 
     fn next(&self, place: usize) -> Next<'_> {
@@ -199,15 +200,6 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
 }
 
 impl Stretch<'_> {
-    /// Whether a `;` comment holds enough move numbers to be a typo. Fewer are enough inside a word.
-    fn hides_moves(&self, at: usize, comment: Range<usize>) -> bool {
-        let is_number = |word: &&str| lex::leading_number(word).is_some_and(|it| it.1.starts_with('.'));
-        let inside = !self.text.slice(self.begin..at).ends_with(char::is_whitespace)
-            && !self.text.slice(comment.clone()).starts_with(char::is_whitespace);
-        let enough = if inside { 2 } else { 3 };
-        self.text.slice(comment).split_whitespace().filter(is_number).take(enough).count() == enough
-    }
-
     /// Whether only comments follow.
     fn ends_at(&self, mut at: usize) -> bool {
         loop {

@@ -98,6 +98,7 @@ fn leaves_out(problem: &Problem) -> bool {
         Problem::Repaired { repair: Repair::LeftOut, .. }
             | Problem::Unread
             | Problem::UnreadRows
+            | Problem::HiddenMoves
             | Problem::NotTaken { .. }
             | Problem::NoLegalMove { .. }
             | Problem::Ambiguous { taken: false, .. }

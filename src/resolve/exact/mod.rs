@@ -368,6 +368,10 @@ impl<S: Sink> ExactReader<'_, S> {
                     self.sink.writer().end_variation();
                 }
             }
+            // Whether it belongs to the game is not decided here.
+            PgnToken::Line { inner } if lex::move_numbers(self.text.slice(inner.clone()), 1) > 0 => {
+                return None;
+            }
             PgnToken::Brace { inner, closed: true } | PgnToken::Line { inner } => {
                 self.add_comment(CommentKind::Text, inner);
             }

@@ -56,7 +56,7 @@ use crate::{
 
 /// Beam width per text offset of the first search.
 const BEAM: usize = 56;
-/// Beam width of the second search, if doubts remain; [`BEAM`] where plies have many spellings.
+/// Beam width of the second search, if doubts remain; [`BEAM`] where plies have many spellings and the first game is not [`NEAR`].
 const WIDE: usize = 200;
 /// Beam width on pages, which have many more offsets.
 const PAGE: usize = 150;
@@ -67,6 +67,8 @@ const NARROW: usize = 20;
 const EASY: Cost = 25;
 /// Maximum cost per ply of a game that needs no wider search, even if some plies are ambiguous.
 const CHEAP: Cost = 10;
+/// Maximum cost per ply of a game that has most of its plies right.
+const NEAR: Cost = 130;
 /// Minimum confidence in a settled ply.
 const SETTLED: f32 = 0.9;
 /// Beam width and number of plies for suggestions.
@@ -165,6 +167,12 @@ impl Decoded {
         line
     }
 
+    /// Whether most of its plies are right.
+    fn is_near(&self) -> bool {
+        let count = self.elements.iter().filter(|it| it.ply.is_some()).count();
+        self.cost <= NEAR.saturating_mul(count as Cost)
+    }
+
     /// Whether a wider search is unlikely to find a better game.
     fn is_easy(&self) -> bool {
         let plies = self.elements.iter().filter(|it| it.ply.is_some());
@@ -224,23 +232,25 @@ fn decode_with<'a>(
 /// Decodes a game from its witness, with what is certain and what is kept of it.
 fn decode_anew(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
-    let (first, second) = beams(std::slice::from_ref(witness));
+    let loose = is_loose(std::slice::from_ref(witness));
     let mut search = |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
         Effort::Full => {
-            let first = search(first, u32::MAX)?;
-            if first.is_easy() { Some(first) } else { search(second, u32::MAX).or(Some(first)) }
+            let first = search(if loose { NARROW } else { BEAM }, u32::MAX)?;
+            if first.is_easy() {
+                return Some(first);
+            }
+            let wide = !loose || first.is_near();
+            search(if wide { WIDE } else { BEAM }, u32::MAX).or(Some(first))
         }
     }
 }
 
-/// Returns the beam widths of the first search for the game of each witness alone, and of the second: where plies have many
-/// spellings, wide ones are too expensive.
-fn beams(witnesses: &[Witness<'_>]) -> (usize, usize) {
-    let loose = witnesses.iter().any(|it| it.notation.is_loosely_spaced());
-    if loose { (NARROW, BEAM) } else { (BEAM, WIDE) }
+/// Whether plies have many spellings, which makes wide searches expensive.
+fn is_loose(witnesses: &[Witness<'_>]) -> bool {
+    witnesses.iter().any(|it| it.notation.is_loosely_spaced())
 }
 
 /// Why two witnesses can't be decoded together.
@@ -264,7 +274,7 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
     let start = start_for(witnesses, start);
     let mut alone = Vec::new();
     for witness in &mut *witnesses {
-        let (beam, _) = beams(std::slice::from_ref(witness));
+        let beam = if is_loose(std::slice::from_ref(witness)) { NARROW } else { BEAM };
         alone.extend(search(std::slice::from_mut(witness), &start, beam, u32::MAX, Cost::MAX));
     }
     let two_games = match &alone[..] {
@@ -279,7 +289,7 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
         return Ok(first);
     }
     weigh(witnesses, &start, &first);
-    let (_, beam) = beams(witnesses);
+    let beam = if is_loose(witnesses) { BEAM } else { WIDE };
     Ok(search(witnesses, &start, beam, u32::MAX, Cost::MAX).unwrap_or(first))
 }
 
