@@ -43,6 +43,13 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             at += len;
             continue;
         }
+        if token.is_none_or(|it| it.end - at < 2)
+            && let Some(len) = misread_mark(rest, out)
+        {
+            out.push(sign(b'+', len));
+            at += len;
+            continue;
+        }
         let Some(token) = token else {
             if !matches!(letter, '\'' | '’' | '‘') {
                 glyphs::push(letter, place + at, place + at + len, out);
@@ -87,6 +94,14 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         }
         at = token.end.max(at + 1);
     }
+}
+
+/// Returns the length of a mark of check that was misread, directly after a move: `eh`, `oh`, `ich`.
+fn misread_mark(rest: &str, before: &[Glyph]) -> Option<usize> {
+    let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+    let of_move = before.last().is_some_and(|it| it.code.is_ascii_digit() || it.code.is_ascii_uppercase());
+    let ends = !rest.slice(letters..).starts_with(char::is_alphanumeric);
+    (of_move && ends && (2..=4).contains(&letters) && rest.slice(..letters).ends_with('h')).then_some(letters)
 }
 
 /// Returns the length of a meaningless ending: of a possessive, as in `K's` or its remainder `Ks`, or of an
@@ -289,6 +304,10 @@ mod tests {
             ("K. Kt. to Q. B's 3d.", "K N - Q B 3"),
             ("Kt-KB3", "N-KB3"),
             ("N - K B 3 ch", "N - K B 3 +"),
+            ("RxPeh", "RxP+"),
+            ("Rx Pech.", "Rx P+."),
+            ("R-Kt 5th", "R-N 5"),
+            ("K with", "K with"),
             ("P. takes P. en pass.", "P x P "),
             ("Q. to her 2d", "Q - @ 2"),
             ("P—Q kt 4", "P-Q N 4"),
