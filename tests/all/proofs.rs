@@ -171,6 +171,45 @@ fn what_a_correction_does_not_contradict_stays() {
     }
 }
 
+/// A sheet with two moves left out, after which the rooks and bishops can be read in several ways.
+const ROOKS: &str = "1. ... d6\n2. hf3 hc6\n3. Bf4 Nf6\n4. d2 e5\n5. dxe5 dxe5\n6. Nxe5 hd4\n7. e3 bg4\n8. f3 Bh5\n9. g4 Bg6\n\
+    10. ... fxg6\n11. Nc4 Bb4+\n12. c3 Ba5\n13. Qd2 O-O\n14. O-O-O b6\n15. Ra5 bxa5\n16. cxd4 c6\n17. Qc2 Qd7\n18. Bc4 Kh8\n\
+    19. Rd2 Rd8\n20. Rd1 Nd5\n21. Bg5 Re8\n22. e4 Rxf3\n23. ... cxd5\n24. Be5 Re4\n25. ... Re3\n26. Bxe3 h5\n27. Bxa5 Qxd5\n\
+    28. Qc8+ Kh7\n29. gxh5 gxh5\n30. Qc2+ Kh8\n31. Rf2 Qg8\n32. d5 Qd8\n33. Bg5 Qe8\n34. d6 a4\n35. d7 Qg8\n36. d8=Q Qd8\n";
+
+#[test]
+fn what_is_confirmed_changes_nothing() {
+    let (_, read, said) = corrected(ROOKS, "");
+    let moves = |games: &str| games.split(" {").next().unwrap_or_default().to_owned();
+    assert!(read.contains(" Bxf3 h5 Bxd5 Qxd5 "), "{read}{said}");
+    for confirmed in ["4:4 \"d2\" = Nbd2", "16:5 \"cxd4\" = cxd4", "34:5 \"d6\" = d6"] {
+        let (_, games, said) = corrected(ROOKS, &format!("g.txt:{confirmed}\n"));
+        assert_eq!(moves(&games), moves(&read), "{confirmed}: {said}");
+        assert!(!said.contains("does not fit"), "{confirmed}: {said}");
+    }
+}
+
+#[test]
+fn a_correction_changes_no_other_game() {
+    let games = [
+        ("1. d4 d5 2. c4 e6 3. Nc3 Nf6 1-0", "d4 d5 c4 e6 Nc3 Nf6 1-0"),
+        ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 0-1", "e4 e5 Nf3 Nc6 Bb5 a6 0-1"),
+        ("1.e4 e5 [1...c5 2.Nf3] 2.Nf3 Nc6 3.Bb5 a6 1-0", "e4 e5 Nf3 Nc6 Bb5 a6 1-0"),
+    ];
+    let text = games.map(|it| it.0).join("\n\n");
+    let expected = games.map(|it| it.1).join("\n");
+    for (correction, from, to) in [
+        ("", "", ""),
+        ("g.txt:1:4 \"d4\" = d4", "", ""),
+        ("g.txt:1:22 \"Nc3\" = Nf3", "Nc3 Nf6", "Nf3 Nf6"),
+        ("g.txt:3:14 \"Nf3\" = Nf3", "", ""),
+        ("g.txt:5:30 \"Nc6\" = Nf6", "Nc6 Bb5 a6 1-0", "Nf6 Bb5 a6 1-0"),
+    ] {
+        let (_, moves, said) = corrected(&text, correction);
+        assert_eq!(moves.trim_end(), expected.replace(from, to), "{correction}: {said}");
+    }
+}
+
 #[test]
 fn moves_can_be_missing_and_games_begin_and_end_where_it_is_said() {
     let text = "1. e4 e5\n2. Nf3 3. Bb5 a6\n4. Ba4 Nf6\n5. O-O Be7 1-0 1. d4 d5 2. c4 e6\nwins\n";

@@ -73,14 +73,20 @@ fn read_game<'t>(
     game: &'t Transcript,
     notations: &Notations,
 ) -> ReadGame<'t> {
+    let mut evidence = game.evidence(notations.evidence());
+    evidence.retain(|it| range.contains(&it.span.start));
     if game.tags.0.is_empty()
-        && notations.evidence().is_empty()
         && memchr::memchr2(b'[', b';', text.slice(range.clone()).as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(text.slice(range.clone()))
     {
         let begin = range.start;
-        let read = Reader::new(&tidied, tidied.len(), game).read(0, notations);
+        let placed = |Evidence { span, says }: &Evidence| Evidence {
+            span: span.start - begin..span.end - begin,
+            says: says.clone(),
+        };
+        let evidence = evidence.iter().map(placed).collect();
+        let read = Reader { evidence, ..Reader::new(&tidied, tidied.len(), game) }.read(0, notations);
         let read = read.placed(|it| begin + it.start..begin + it.end);
         // Unreadable text is kept literally, with its own signs.
         let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
@@ -88,7 +94,6 @@ fn read_game<'t>(
             return read;
         }
     }
-    let evidence = game.evidence(notations.evidence());
     Reader { evidence, ..Reader::new(text, range.end, game) }.read(range.start, notations)
 }
 

@@ -14,6 +14,7 @@
 //!   a position;
 //! * [`lattice`]: all interpretations of the text worth following (a beam search);
 //! * this module: the best path, and the share of each of its plies among all readings ([`decode`]);
+//! * [`certain`]: whether it has what is certain of the text;
 //! * [`trust`]: how far to believe it.
 //!
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all of it, up to the end of the
@@ -25,6 +26,7 @@
 //! [`Notations::read_line`]: super::Notations::read_line
 
 mod align;
+mod certain;
 mod costs;
 mod lattice;
 mod plausible;
@@ -188,17 +190,23 @@ impl Decoded {
 /// Decodes a game from its witness, starting from a position. Returns `None` if it is too long and too unclear
 /// for the memory limit.
 ///
-/// What is certain of its text changes as little as it must: the text is read without it first, and what this reading has as its
-/// text says it, up to where it leaves the game, is kept as far as it can be.
+/// What is certain of its text changes as little as it must: the text is read without it first. This reading stays if it has all
+/// that is certain, which only tells how likely its other plies are; otherwise what it has as its text
+/// says it, up to where it leaves the game, is kept as far as it can be.
 pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let certain = std::mem::take(&mut witness.certain);
-    let found = decode_anew(witness, start, effort);
+    let found = decode_anew(witness, start, effort, None);
     if certain.is_empty() {
         return found;
     }
     let mut reading = found?;
     if let Some(end) = trust::assess(&mut reading.elements, witness.is_page) {
+        let start = start_for(std::slice::from_ref(witness), start);
         witness.keep(&reading.elements[..end]);
+        if certain::mark(&mut reading.elements, end, witness, &certain, &start) {
+            witness.certain = certain;
+            return decode_anew(witness, &start, effort, Some(&reading)).or(Some(reading));
+        }
     }
     decode_with(witness, certain, start, effort)
 }
@@ -213,7 +221,7 @@ fn decode_with<'a>(
     loop {
         let mut decode = |count: usize| {
             witness.certain = certain[..count].to_vec();
-            decode_anew(witness, start, effort)
+            decode_anew(witness, start, effort, None)
         };
         let found = decode(certain.len());
         if found.is_some() || certain.is_empty() {
@@ -229,11 +237,20 @@ fn decode_with<'a>(
     }
 }
 
-/// Decodes a game from its witness, with what is certain and what is kept of it.
-fn decode_anew(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
+/// Decodes a game from its witness, with what is certain and what is kept of it, or tells how likely the plies of a reading are.
+fn decode_anew(
+    witness: &mut Witness<'_>,
+    start: &Position,
+    effort: Effort,
+    stays: Option<&Decoded>,
+) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
     let loose = is_loose(std::slice::from_ref(witness));
-    let mut search = |beam, depth| search(std::slice::from_mut(witness), &start, beam, depth, Cost::MAX).ok();
+    let mut search = |beam, depth| {
+        let bounds = Bounds { beam, depth, most: Cost::MAX };
+        let lattice = Lattice::build(std::slice::from_mut(witness), &start, bounds, None);
+        decoded(&lattice, &start, stays)
+    };
     match effort {
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => search(PAGE, u32::MAX).or_else(|| search(NARROW, u32::MAX)),
@@ -303,7 +320,7 @@ fn search(
 ) -> Result<Decoded, Apart> {
     let lattice = Lattice::build(witnesses, start, Bounds { beam, depth, most }, None);
     let apart = if lattice.is_full() { Apart::TooUnclear } else { Apart::Different };
-    decoded(&lattice, start).ok_or(apart)
+    decoded(&lattice, start, None).ok_or(apart)
 }
 
 /// Weighs each witness by how well its text fits the game found: a text with many errors is easily mistaken about
@@ -330,7 +347,7 @@ pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) 
     let start = start_for(witnesses, start);
     let bounds = Bounds { beam: WIDE, depth: u32::MAX, most: Cost::MAX };
     let lattice = Lattice::build(witnesses, &start, bounds, Some(game));
-    decoded(&lattice, &start)
+    decoded(&lattice, &start, None)
 }
 
 /// Returns the position from which witnesses are decoded.
@@ -342,35 +359,39 @@ fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
     start
 }
 
-/// Returns the best path through a lattice, with the confidence in each of its plies.
-fn decoded(lattice: &Lattice<'_, '_>, start: &Position) -> Option<Decoded> {
+/// Returns the best path through a lattice, or a reading that stays whatever the best is, with the confidence in each of its plies.
+fn decoded(lattice: &Lattice<'_, '_>, start: &Position, stays: Option<&Decoded>) -> Option<Decoded> {
     let best = lattice.best()?;
-    let chances = Chances::of(lattice);
-    let mut elements = Vec::new();
-    let mut position = start.clone();
-    for n in lattice.path(best) {
+    let element = |n: u32| {
         let edge = lattice.edges[n as usize];
-        let (from, to) = (&lattice.nodes[edge.from as usize], &lattice.nodes[edge.to as usize]);
-        let is_certain = lattice.is_certain(&edge);
-        let (confidence, others) = match edge.ply {
-            Some(ply) => {
-                let legal = Witness::plies(&position);
-                position.play(&ply);
-                if is_certain { (1.0, Vec::new()) } else { chances.of_ply(from.depth, ply, &legal) }
-            }
-            None => (1.0, Vec::new()),
-        };
-        elements.push(Element {
+        let [from, to] = [edge.from, edge.to].map(|n| lattice.nodes[n as usize].places);
+        Element {
             kind: edge.kind,
             ply: edge.ply,
-            spans: lattice.spans(from.places, to.places),
-            confidence,
-            others,
+            spans: lattice.spans(from, to),
+            confidence: 1.0,
+            others: Vec::new(),
             cost: edge.cost,
-            is_certain,
-        });
+            is_certain: lattice.is_certain(&edge),
+        }
+    };
+    let found = || Decoded {
+        elements: lattice.path(best).into_iter().map(element).collect(),
+        cost: lattice.nodes[best as usize].cost,
+    };
+    let mut found = stays.cloned().unwrap_or_else(found);
+    let chances = Chances::of(lattice);
+    let mut position = start.clone();
+    for (depth, (element, ply)) in
+        found.elements.iter_mut().filter_map(|it| it.ply.map(|ply| (it, ply))).enumerate()
+    {
+        let legal = Witness::plies(&position);
+        position.play(&ply);
+        if !element.is_certain {
+            (element.confidence, element.others) = chances.of_ply(depth, ply, &legal);
+        }
     }
-    Some(Decoded { elements, cost: lattice.nodes[best as usize].cost })
+    Some(found)
 }
 
 /// The probability of each ply, by its number in the game: its share of all paths.
@@ -419,8 +440,8 @@ impl Chances {
     }
 
     /// Returns the probability of a ply, and the alternatives among the legal plies.
-    fn of_ply(&self, depth: u32, ply: Ply, legal: &[Ply]) -> (f32, Vec<(Ply, f32)>) {
-        let them = self.plies.get(depth as usize).map_or(&[][..], Vec::as_slice);
+    fn of_ply(&self, depth: usize, ply: Ply, legal: &[Ply]) -> (f32, Vec<(Ply, f32)>) {
+        let them = self.plies.get(depth).map_or(&[][..], Vec::as_slice);
         let share = them.iter().find(|it| it.0 == ply).map_or(0.0, |it| it.1);
         let others = them.iter().filter(|it| it.0 != ply && legal.contains(&it.0)).take(4);
         (share.min(1.0) as f32, others.map(|it| (it.0, it.1 as f32)).collect())

@@ -171,8 +171,7 @@ impl<'a> Witness<'a> {
         };
         witness.numbered = witness.has_numbers();
         for it in source.evidence() {
-            let start = witness.glyphs.partition_point(|glyph| glyph.start < it.span.start);
-            let end = witness.glyphs.partition_point(|glyph| glyph.start < it.span.end);
+            let (start, end) = (witness.offset_of(it.span.start), witness.offset_of(it.span.end));
             let is_in = witness.glyphs.get(start).is_some_and(|glyph| glyph.start < it.span.end);
             if is_in {
                 let end = witness.after(end);
@@ -190,12 +189,17 @@ impl<'a> Witness<'a> {
         self.certain.iter().find(|it| it.start == at).copied()
     }
 
+    /// Returns the offset of a place in the source.
+    pub fn offset_of(&self, place: usize) -> usize {
+        self.glyphs.partition_point(|glyph| glyph.start < place)
+    }
+
     /// Keeps the plies of a reading that it has as their texts say them: any others cost more. Where it has repaired a text, what is
     /// certain of another one may show more.
     pub fn keep(&mut self, reading: &[Element]) {
-        let start = |it: &Element| self.glyphs.partition_point(|glyph| glyph.start < it.spans[0].start);
         let literal = reading.iter().filter(|it| matches!(it.kind, Kind::Ply { exact: 1.., .. }));
-        self.kept = literal.filter_map(|it| Some(Kept { start: start(it), ply: it.ply? })).collect();
+        let kept = |it: &Element| Some(Kept { start: self.offset_of(it.spans[0].start), ply: it.ply? });
+        self.kept = literal.filter_map(kept).collect();
     }
 
     /// Returns the additional cost of taking the text between two offsets for this ply, or for none, if an earlier reading takes it for
