@@ -183,13 +183,17 @@ impl<'t> Extents<'t> {
     /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
     #[must_use]
     pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
-        let from = range.start;
+        let Range { start: from, end } = range;
         let mut read = self.read_game(range, line, notations);
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
         if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
             && !is_named
             && let Some([white, black]) = chat::players(self.text, from, &read.game)
         {
+            if let Some(said) = chat::resignation(self.text.slice(..end), &read.game, [&white, &black]) {
+                read.game.said.retain(|it| !it.ending.depends_on_moves());
+                read.game.said.push(said);
+            }
             read.game.tags.set("White", white);
             read.game.tags.set("Black", black);
         }

@@ -424,6 +424,23 @@ fn two_people_who_send_the_moves_in_turn_are_the_players() {
 }
 
 #[test]
+fn who_resigns_in_a_chat_has_lost() {
+    for (last, outcome) in [
+        ("[12:06] Eva: I resign\n", "0-1"),
+        ("[12:06] Max: I resign.\n[12:07] Eva: Thanks, well played!\n", "1-0"),
+        ("[12:06] Max: resigns\n", "1-0"),
+        ("[12:06] Eva: resigns\n", "0-1"),
+        ("[12:06] Eva: draw?\n[12:07] Max: no\n", "*"),
+        ("[12:06] Eva: Qxf7#\n[12:07] Max: I resign, of course\n", "1-0"),
+    ] {
+        let text = chat(&["Eva", "Max"]).replace("[12:06] Eva: Qxf7#\n", last);
+        let (games, said, status) = read(&text);
+        let found = games[0]["outcome"].as_str().or(games[0]["result"].as_str());
+        assert_eq!((found, said.as_str(), status), (Some(outcome), "", Some(0)), "{text}");
+    }
+}
+
+#[test]
 fn rows_that_are_no_moves() {
     let page =
         "No,White,Time,Black,Time\n1,e4,0:10,e5,0:12\n\nNo,White,Time,Black,Time\n2,Nf3,0:20,Nc6,0:30\n1-0\n";

@@ -200,7 +200,8 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
             before = Looks::Moves;
             continue;
         }
-        let row = begins_row(line) && (tally.words <= ROW || tally.of_moves * 10 > tally.words * 8);
+        let filled = tally.of_moves * 10 > tally.words * 8;
+        let row = begins_row(line) && (tally.words <= ROW || filled);
         let said = tally.said + if row && tally.shouted < 2 { 0 } else { tally.shouted };
         let rest = tally.words <= REST && tally.moves > 0;
         let looks = match said {
@@ -208,6 +209,8 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
             0 if row || rest => Looks::Moves,
             0 if before == Looks::Note || line.contains([',', ';']) => Looks::Either,
             0 => before,
+            // A misread word in running moves.
+            1 if filled && tally.words > ROW && before == Looks::Moves => Looks::Moves,
             1 if row => Looks::Either,
             1 if rest => Looks::Either,
             _ => Looks::Note,

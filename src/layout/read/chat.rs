@@ -6,6 +6,7 @@ use crate::{
     layout::{Event, Game},
     slice::Slice as _,
     words::{
+        ending::{self, Ending, Players, Said},
         heading,
         vocabulary::{is_of_move, is_whole_move},
     },
@@ -179,6 +180,25 @@ pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> 
     }
     let [Some(white), Some(black)] = names else { return None };
     (count >= FEWEST && white != black).then(|| [white, black].map(str::to_owned))
+}
+
+/// Returns which of the players resigned, if one of them said so after the last move. The text is one from [`of_chat`], up to the
+/// end of the game.
+pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
+    let end = |it: &Event<'_>| if let Event::Ply(_, span) = it { Some(span.range().end) } else { None };
+    let last = game.events.iter().filter_map(end).max()?;
+    let players = Players::named(names);
+    lines(text.slice(last..)).find_map(|(at, line)| {
+        let (time, message) = line.split_once("] ").or_else(|| line.split_once(" - "))?;
+        let (name, words) = message.split_once([':', '}'])?;
+        let words = words.trim().trim_end_matches('}');
+        let words = words.strip_prefix("I ").unwrap_or(words);
+        let time = time.split_once('{').map_or(time, |it| it.1).trim_start_matches('[');
+        let ending = is_clock(time).then(|| ending::told(&format!("{name} {words}"), &players))?;
+        let place = last + at..last + at + line.len();
+        let said = Said { in_heading: false, ending: ending?, place };
+        matches!(said.ending, Ending::Won(_)).then_some(said)
+    })
 }
 
 /// Returns who has sent a move before which this text stands.
