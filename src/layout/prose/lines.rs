@@ -568,8 +568,16 @@ impl Finder<'_> {
         moves.number == 1
             && !moves.black
             && last != 1
-            && !counts_on(ahead_of(self.text, self.rows[row].span.end), self.last)
+            && ![self.last, self.number_above(row)]
+                .into_iter()
+                .any(|it| counts_on(ahead_of(self.text, self.rows[row].span.end), it))
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
+    }
+
+    /// Returns the number of the next line of moves above this row, in the game or not.
+    fn number_above(&self, row: usize) -> Option<u32> {
+        let mut above = self.rows[..row].iter().rev().take(NEAR);
+        above.find_map(|it| Some(shape(self.text.slice(it.span.clone()))?.number))
     }
 
     /// Whether these moves belong to the current game, or begin one.
@@ -696,5 +704,17 @@ mod tests {
         assert_eq!(found.heading, 0);
         let rows: Vec<u32> = found.rows.iter().filter_map(|row| row.moves.map(|it| it.number)).collect();
         assert_eq!(rows, [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_number_misread_as_1_is_known_by_the_numbers_around_it() {
+        for (text, next) in [
+            ("1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n1 PxP RPxP\n4. R-R3 R-Q2\n", None),
+            // After rows that could not be read.
+            ("1. P-K4 P-K4\n30. K-B3 Kt-Kt3\n1 PxP RPxP\n32, R-R3 R-Q2\n", None),
+            ("1. P-K4 P-K4\n30. K-B3 Kt-Kt3\n1 P-Q4 P-Q4\n2. P-QB4 P-K3\n", Some(29)),
+        ] {
+            assert_eq!(find(text, 0..text.len()).next, next, "{text}");
+        }
     }
 }
