@@ -99,7 +99,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
 /// Returns the length of a mark of check that was misread, directly after a move: `eh`, `oh`, `ich`.
 fn misread_mark(rest: &str, before: &[Glyph]) -> Option<usize> {
     let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
-    let of_move = before.last().is_some_and(|it| it.code.is_ascii_digit() || it.code.is_ascii_uppercase());
+    let of_move = before.last().is_some_and(|it| it.code.is_ascii_digit() || b"KQRBNP".contains(&it.code));
     let ends = !rest.slice(letters..).starts_with(char::is_alphanumeric);
     (of_move && ends && (2..=4).contains(&letters) && rest.slice(..letters).ends_with('h')).then_some(letters)
 }
@@ -308,6 +308,8 @@ mod tests {
             ("Rx Pech.", "Rx P+."),
             ("R-Kt 5th", "R-N 5"),
             ("K with", "K with"),
+            ("Zenith", "Zenith"),
+            ("Forth", "Forth"),
             ("P. takes P. en pass.", "P x P "),
             ("Q. to her 2d", "Q - @ 2"),
             ("P—Q kt 4", "P-Q N 4"),
