@@ -209,6 +209,7 @@ DECIDED = [
 
 # So many games are on a page of proofs within so many seconds; a machine that does other work may take twice as long.
 MANY, SECONDS = 500, 2
+# Boards are drawn when they come into view, so a frame after the page is there.
 DRAWN_NEXT = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelectorAll('%s').length))))"
 
 
@@ -319,7 +320,7 @@ def main():
         checks.browser.open(folder / "proofs.html")
         found = checks.browser.evaluate(DECISIONS)
         checks.hold("proofs", [] if found == DECIDED[-1][1] else [f"the decisions are lost: {found!r}"])
-        drawn = checks.browser.evaluate("document.querySelectorAll('.doubts svg use').length")
+        drawn = checks.browser.evaluate(DRAWN_NEXT % ".doubts svg use")
         checks.hold("proofs", [] if drawn else ["no board"])
         checks.page("hostile-proofs", proof, HOSTILE)
         checks.in_time("many-proofs", proof, many_games())
