@@ -9,6 +9,7 @@ mod board9;
 mod chess99;
 mod compass;
 mod coordinates;
+pub mod costs;
 mod descriptive;
 mod economical;
 pub mod exact;

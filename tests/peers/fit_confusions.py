@@ -3,7 +3,7 @@
 
 READ is a text with slips, MEANT the same text without them, in the same notation: `plyglot GAME -t san --no-tags` for a sheet,
 what a page was printed from for a page. Words that both have in the same order hold the texts together; between them signs are aligned, at
-the least number of changes. What happens often enough is printed as lines of src/resolve/repair/confusions.tsv: the cost of a thing is
+the least number of changes. What happens often enough is printed as lines of src/notation/confusions.tsv: the cost of a thing is
 100 times the negative logarithm of its share, of all places where it might have happened, with half a case added to each count. Slips that are
 rarer are counted under `any`. What is printed is evidence for the table, which has the same costs for whole groups of signs that look alike:
 compare them on texts that were not fitted (decoding.py)."""

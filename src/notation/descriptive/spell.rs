@@ -12,6 +12,7 @@ use super::{
 use crate::{
     chess::{Ply, PlyKind, Position, Role},
     notation::{
+        costs::{COSTS, Cost},
         glyphs::{self, Glyph, Spelling},
         reading::CheckClaim,
     },
@@ -32,11 +33,26 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         } else {
             Words::after(dialect, text, at).get(0)
         };
-        // Misprints and scanning errors for `Kt`.
-        let spoilt = ["Rt", "Et", "Ht", "Xt", "Kl", "Ki", "Kf", "kt"].iter().any(|it| rest.starts_with(it));
-        if spoilt && !rest.slice(2..).starts_with(char::is_alphanumeric) {
-            out.push(sign(letter_sign(dialect, Role::Knight), 2));
-            at += 2;
+        if let Some(len) = misread_knight(rest) {
+            out.push(sign(letter_sign(dialect, Role::Knight), len));
+            at += len;
+            continue;
+        }
+        let begins = !text.slice(..at).ends_with(char::is_alphanumeric);
+        if begins && let Some(len) = misread_ordinal(rest) {
+            glyphs::push(letter, place + at, place + at + len, out);
+            at += len;
+            continue;
+        }
+        let known = token.map_or(0, |it| it.end - at);
+        if begins && let Some((word, len)) = misread_word(dialect, rest).filter(|it| it.1 > known) {
+            let meant = match word {
+                Word::To => "-",
+                Word::Takes => "x",
+                _ => "Castles",
+            };
+            meant.chars().for_each(|it| glyphs::push(it, place + at, place + at + len, out));
+            at += len;
             continue;
         }
         if let Some(len) = ending(rest, out) {
@@ -96,6 +112,62 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
     }
 }
 
+/// Returns the length of `Kt` with a misread letter, as in `Kr`, `Ke` and `Et`, and a full stop after it.
+fn misread_knight(rest: &str) -> Option<usize> {
+    let mut letters = rest.bytes();
+    let (first, second) = (letters.next()?, letters.next()?);
+    let after = rest.slice(2..);
+    let is_knight = match first {
+        b'K' => second.is_ascii_lowercase() && !matches!(second, b's' | b'x' | b'h'),
+        b'R' | b'E' | b'H' | b'X' => matches!(second, b't' | b'i' | b'l' | b'f'),
+        _ => (first, second) == (b'k', b't'),
+    };
+    let ends = match after.bytes().next() {
+        // `Kes` may be `Kt5`, or `Kt's`.
+        Some(b's') => first == b'K' && !after.slice(1..).starts_with(char::is_alphanumeric),
+        Some(b'x') => after.slice(1..).starts_with(|it: char| it.is_uppercase() || it.is_whitespace()),
+        Some(next) if first == b'K' => !next.is_ascii_lowercase(),
+        _ => !after.starts_with(char::is_alphanumeric),
+    };
+    (is_knight && ends).then_some(2 + stop_len(after))
+}
+
+/// Returns the length of the full stop of an abbreviation.
+fn stop_len(after: &str) -> usize {
+    usize::from(after.starts_with('.') && !after.starts_with(".."))
+}
+
+/// Returns the length of an ordinal whose digit was misread, as in `Sth` and `ad`, with a full stop after it.
+fn misread_ordinal(rest: &str) -> Option<usize> {
+    let len = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let ending = rest.slice(..len).get(1..)?;
+    let is_ordinal = match rest.bytes().next()? {
+        b'0'..=b'9' => false,
+        b'a' | b'z' | b'B' | b'S' | b's' if ending == "d" => true,
+        _ => ending == "th",
+    };
+    is_ordinal.then(|| len + stop_len(rest.slice(len..)))
+}
+
+/// Maximum cost of the letters of a misread word; of a short one, half of it.
+const MISREAD: Cost = 480;
+
+/// Returns the word of the dialect for which this one was misread, and its length: `takes` for `rakes`, `to` for `co`.
+fn misread_word(dialect: &Dialect, rest: &str) -> Option<(Word, usize)> {
+    let len = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if len < 2 {
+        return None;
+    }
+    let most = if len > LONGEST_LETTERS { MISREAD } else { MISREAD / 2 };
+    let cost = |name: &str| -> Cost {
+        let pairs = name.bytes().zip(rest.bytes());
+        pairs.map(|(meant, read)| COSTS.read_for(meant.to_ascii_lowercase(), read.to_ascii_lowercase())).sum()
+    };
+    let words = dialect.words.iter().filter(|it| matches!(it.1, Word::To | Word::Takes | Word::Castles));
+    let near = words.filter(|it| it.0.len() == len).map(|it| (cost(it.0), it.1));
+    near.filter(|it| it.0 <= most).min_by_key(|it| it.0).map(|it| (it.1, len))
+}
+
 /// Returns the length of a mark of check that was misread, directly after a move: `eh`, `oh`, `ich`.
 fn misread_mark(rest: &str, before: &[Glyph]) -> Option<usize> {
     let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -115,6 +187,10 @@ fn ending(rest: &str, before: &[Glyph]) -> Option<usize> {
         && (marks > 0 || letters == 1 && ends && b"KQRBNPO09@".contains(&last));
     let ordinal =
         || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal(rest.slice(marks..));
+    // `Bis` for `B's`.
+    if marks == 0 && letters == 2 && ends && rest.starts_with("is") && b"KQRBNP".contains(&last) {
+        return Some(letters);
+    }
     if possessive { Some(marks + 1) } else { (marks == 0 && ordinal()).then_some(letters) }
 }
 
@@ -305,6 +381,15 @@ mod tests {
             ("Kt-KB3", "N-KB3"),
             ("N - K B 3 ch", "N - K B 3 +"),
             ("RxPeh", "RxP+"),
+            ("K. Ke. to Q. Bis 3d.", "K N - Q B 3"),
+            ("KexKr", "NxN"),
+            ("B-QKr2", "B-QN2"),
+            ("R-K8eh", "R-K8+"),
+            ("P rakes Et", "P x N"),
+            ("Casties", "Castles"),
+            ("Q. co Q's Sth.", "Q - Q S"),
+            ("P. to K’s ad", "P - K a"),
+            ("He retired to Kent", "He retired - Kent"),
             ("Rx Pech.", "Rx P+."),
             ("R-Kt 5th", "R-N 5"),
             ("K with", "K with"),

@@ -1,6 +1,6 @@
 //! Alignment of a spelling with a text: the least weighted edit distance from an offset to each possible end.
 
-use super::costs::{COSTS, Cost, Costs};
+use crate::notation::costs::{COSTS, Cost, Costs};
 use crate::notation::glyphs::{ROW, is_blank};
 
 /// Maximum cost of an alignment; a spelling that costs more is rejected.

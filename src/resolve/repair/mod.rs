@@ -4,9 +4,9 @@
 //! row, writes it twice, or one line too low. The intended game is the most likely legal one given the whole
 //! text; the probability of each ply follows as well. Nothing here knows a notation: texts are compared, in
 //! the characters of [`crate::notation::glyphs`], with `Notation::spellings` and `Notation::write` for each
-//! legal ply, and whatever a text says literally (`Notation::read`) costs nothing.
+//! legal ply, and whatever a text says literally (`Notation::read`) costs nothing. The costs of characters are in
+//! [`crate::notation::costs`].
 //!
-//! * [`costs`], `confusions.tsv`: the costs of substituted, lost and added characters;
 //! * [`align`]: the possible ends of a spelling in a text, and their costs;
 //! * [`source_glyphs`]: the text of a `Source`, character by character, with a recogniser's scores;
 //! * [`plausible`]: how likely a ply is as chess;
@@ -27,7 +27,6 @@
 
 mod align;
 mod certain;
-mod costs;
 mod lattice;
 mod plausible;
 mod report;
@@ -40,20 +39,20 @@ use std::ops::Range;
 
 #[cfg(test)]
 pub use self::trust::seen;
-use self::{
-    costs::Cost,
-    lattice::{Bounds, Lattice},
-    witness::{CertainText, WHOLE},
-};
 pub use self::{
     lattice::Kind,
     report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
     witness::Witness,
 };
+use self::{
+    lattice::{Bounds, Lattice},
+    witness::{CertainText, WHOLE},
+};
 use super::{Line, Step};
 use crate::{
     chess::{Ply, Position},
     events::Confidence,
+    notation::costs::Cost,
 };
 
 /// Beam width per text offset of the first search.

@@ -1,7 +1,9 @@
 //! How likely a ply is as chess, whatever its text.
 
-use super::costs::Cost;
-use crate::chess::{Ply, Position, Role, Roles};
+use crate::{
+    chess::{Ply, Position, Role, Roles},
+    notation::costs::Cost,
+};
 
 /// Returns the cost of an implausible ply: leaving a piece en prise is rarely intended, developing one often
 /// is.

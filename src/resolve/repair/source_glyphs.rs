@@ -1,9 +1,10 @@
 //! The characters of a source, with the scores of whoever recognised them.
 
-use super::{costs::Cost, table::Table};
+use super::table::Table;
 use crate::{
     notation::{
         Notation,
+        costs::Cost,
         glyphs::{self, Glyph, is_blank},
     },
     resolve::Source,

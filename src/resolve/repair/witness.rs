@@ -5,7 +5,6 @@ use std::{ops::Range, rc::Rc};
 use super::{
     Element, Kind,
     align::{self, End, Spacing},
-    costs::{COSTS, Cost},
     plausible::unlikelihood,
     source_glyphs::{Scored, glyphs},
     table::Table,
@@ -14,6 +13,7 @@ use crate::{
     chess::{Ply, Position, Role, Roles},
     notation::{
         Notation, Reading,
+        costs::{COSTS, Cost},
         glyphs::{self, Glyph, Spelling, is_blank},
     },
     resolve::{Certain, Looks, MoveText, Nothing, Reader, Source},

@@ -5,10 +5,10 @@ use std::{hash::Hasher as _, rc::Rc};
 use super::{Kind, Lattice, Node, Places, hash_pieces, played};
 use crate::{
     chess::{Ply, Position},
+    notation::costs::Cost,
     resolve::{
         Certain, Looks, plies_of,
         repair::{
-            costs::Cost,
             table::FastHasher,
             witness::{CertainText, Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
         },

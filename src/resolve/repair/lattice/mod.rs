@@ -16,12 +16,12 @@ use std::{
 };
 
 use super::{
-    costs::Cost,
     table::{FastHasher, Table},
     witness::Witness,
 };
 use crate::{
     chess::{Color, Ply, Position, Role},
+    notation::costs::Cost,
     resolve::Certain,
 };
 use edges::ANY_PLY;
