@@ -33,7 +33,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         } else {
             Words::after(dialect, text, at).get(0)
         };
-        if let Some(len) = misread_knight(rest) {
+        if let Some(len) = misread_knight(rest, out.last().is_some_and(|it| it.code == b'-')) {
             out.push(sign(letter_sign(dialect, Role::Knight), len));
             at += len;
             continue;
@@ -112,8 +112,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
     }
 }
 
-/// Returns the length of `Kt` with a misread letter, as in `Kr`, `Ke` and `Et`, and a full stop after it.
-fn misread_knight(rest: &str) -> Option<usize> {
+/// Returns the length of `Kt` with a misread letter, as in `Kr`, `Ke` and `Et`, and a full stop after it. `R-Ki` goes to `K1`.
+fn misread_knight(rest: &str, after_dash: bool) -> Option<usize> {
     let mut letters = rest.bytes();
     let (first, second) = (letters.next()?, letters.next()?);
     let after = rest.slice(2..);
@@ -129,7 +129,9 @@ fn misread_knight(rest: &str) -> Option<usize> {
         Some(next) if first == b'K' => !next.is_ascii_lowercase(),
         _ => !after.starts_with(char::is_alphanumeric),
     };
-    (is_knight && ends).then_some(2 + stop_len(after))
+    let of_file = || after.trim_start().starts_with(|it: char| it.is_ascii_digit() || "'’.".contains(it));
+    let is_first_rank = after_dash && matches!(second, b'i' | b'l') && !of_file();
+    (is_knight && ends && !is_first_rank).then_some(2 + stop_len(after))
 }
 
 /// Returns the length of the full stop of an abbreviation.
@@ -384,6 +386,8 @@ mod tests {
             ("K. Ke. to Q. Bis 3d.", "K N - Q B 3"),
             ("KexKr", "NxN"),
             ("B-QKr2", "B-QN2"),
+            ("R-Ki", "R-Ki"),
+            ("B to Ki 5", "B - N 5"),
             ("R-K8eh", "R-K8+"),
             ("P rakes Et", "P x N"),
             ("Casties", "Castles"),

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use super::{Element, Kind};
 
 /// A line, and a page, tells a game only if some position is that of the game with at least this probability.
-const GAME: [f64; 2] = [0.98, 0.9];
+const GAME: [f64; 2] = [0.98, 0.7];
 /// A game ends with the last ply whose position is that of the game with at least this probability.
 const ON: f64 = 0.3;
 
