@@ -43,7 +43,7 @@ OTHERS = {
     "tests/peers/api.py", "tests/peers/tables.py", "tests/peers/wheel.py",
     "tests/browser/chromium.py", "tests/peers/checks.py", "tests/peers/dependencies.py", "tests/peers/earns.py",
     "tests/peers/losing.py",
-    "tests/peers/fit_confusions.py", "tests/peers/fit_trust.py",
+    "tests/peers/fit_confusions.py", "tests/peers/fit_trust.py", "tests/peers/pages.py",
     # It asks for tags, and for no move.
     "tests/peers/headings.py",
     "tests/peers/meta.py", "tests/peers/positions.py", "tests/peers/reference.py", "tests/peers/samples.py", "tests/spark/convert.py",
