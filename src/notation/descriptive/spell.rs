@@ -39,8 +39,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
             continue;
         }
         let begins = !text.slice(..at).ends_with(char::is_alphanumeric);
-        if begins && let Some(len) = misread_ordinal(rest) {
-            glyphs::push(letter, place + at, place + at + len, out);
+        if begins && let Some((digit, len)) = misread_ordinal(rest) {
+            out.push(sign(digit, len));
             at += len;
             continue;
         }
@@ -139,16 +139,19 @@ fn stop_len(after: &str) -> usize {
     usize::from(after.starts_with('.') && !after.starts_with(".."))
 }
 
-/// Returns the length of an ordinal whose digit was misread, as in `Sth` and `ad`, with a full stop after it.
-fn misread_ordinal(rest: &str) -> Option<usize> {
+/// Returns the digit of an ordinal where it was misread, as in `Sth` and `ad`, and the length with a full stop after it.
+fn misread_ordinal(rest: &str) -> Option<(u8, usize)> {
     let len = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let ending = rest.slice(..len).get(1..)?;
-    let is_ordinal = match rest.bytes().next()? {
-        b'0'..=b'9' => false,
-        b'a' | b'z' | b'B' | b'S' | b's' if ending == "d" => true,
-        _ => ending == "th",
+    let digit = match (rest.bytes().next()?, rest.slice(..len).get(1..)?) {
+        (b'a' | b'z', "d") => b'2',
+        (b'B' | b'S' | b's', "d") => b'3',
+        (b'a' | b'A' | b'q' | b'g', "th") => b'4',
+        (b'S' | b's', "th") => b'5',
+        (b'o' | b'O' | b'b' | b'G', "th") => b'6',
+        (b'B', "th") => b'8',
+        _ => return None,
     };
-    is_ordinal.then(|| len + stop_len(rest.slice(len..)))
+    Some((digit, len + stop_len(rest.slice(len..))))
 }
 
 /// Maximum cost of the letters of a misread word; of a short one, half of it.
@@ -391,8 +394,8 @@ mod tests {
             ("R-K8eh", "R-K8+"),
             ("P rakes Et", "P x N"),
             ("Casties", "Castles"),
-            ("Q. co Q's Sth.", "Q - Q S"),
-            ("P. to K’s ad", "P - K a"),
+            ("Q. co Q's Sth.", "Q - Q 5"),
+            ("P. to K’s ad", "P - K 2"),
             ("He retired to Kent", "He retired - Kent"),
             ("Rx Pech.", "Rx P+."),
             ("R-Kt 5th", "R-N 5"),
