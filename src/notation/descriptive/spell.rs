@@ -6,7 +6,7 @@
 use super::{
     Descriptive, MoveText, Text,
     dialect::{Dialect, Word},
-    words::Words,
+    words::{Words, stop_len},
     write::written_side,
 };
 use crate::{
@@ -119,8 +119,8 @@ fn misread_knight(rest: &str, after_dash: bool) -> Option<usize> {
     let after = rest.slice(2..);
     let is_knight = match first {
         b'K' => second.is_ascii_lowercase() && !matches!(second, b's' | b'x' | b'h'),
-        b'R' | b'E' | b'H' | b'X' => matches!(second, b't' | b'i' | b'l' | b'f'),
-        _ => (first, second) == (b'k', b't'),
+        b'R' | b'E' | b'H' | b'X' | b'k' => second == b't',
+        _ => false,
     };
     let ends = match after.bytes().next() {
         // `Kes` may be `Kt5`, or `Kt's`.
@@ -132,11 +132,6 @@ fn misread_knight(rest: &str, after_dash: bool) -> Option<usize> {
     let of_file = || after.trim_start().starts_with(|it: char| it.is_ascii_digit() || "'’.".contains(it));
     let is_first_rank = after_dash && matches!(second, b'i' | b'l') && !of_file();
     (is_knight && ends && !is_first_rank).then_some(2 + stop_len(after))
-}
-
-/// Returns the length of the full stop of an abbreviation.
-fn stop_len(after: &str) -> usize {
-    usize::from(after.starts_with('.') && !after.starts_with(".."))
 }
 
 /// Returns the digit of an ordinal where it was misread, as in `Sth` and `ad`, and the length with a full stop after it.
@@ -390,6 +385,8 @@ mod tests {
             ("KexKr", "NxN"),
             ("B-QKr2", "B-QN2"),
             ("R-Ki", "R-Ki"),
+            ("KxRl", "KxRl"),
+            ("El rey", "El rey"),
             ("B to Ki 5", "B - N 5"),
             ("R-K8eh", "R-K8+"),
             ("P rakes Et", "P x N"),

@@ -139,9 +139,9 @@ impl<'a> Words<'a> {
             len += possessive(text.slice(len..));
         }
         let letter = text.slice(..len).ends_with(|it: char| it.is_alphanumeric());
-        let rest = text.slice(len..);
-        if letter && rest.starts_with('.') && !rest.starts_with("..") {
-            len += 1;
+        let stop = stop_len(text.slice(len..));
+        if letter && stop > 0 {
+            len += stop;
             len += possessive(text.slice(len..));
         }
         Some((word, len))
@@ -199,6 +199,11 @@ fn is_blank(it: char) -> bool {
 fn dash_len(text: &str) -> usize {
     let dash = text.len() - text.trim_start_matches(DASHES).len();
     if text.slice(..dash).chars().count() <= 2 { dash } else { 0 }
+}
+
+/// Returns the length of the full stop after an abbreviation.
+pub fn stop_len(after: &str) -> usize {
+    usize::from(after.starts_with('.') && !after.starts_with(".."))
 }
 
 /// Returns the length of `'s`, or of an apostrophe alone.
