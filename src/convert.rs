@@ -336,6 +336,7 @@ impl<'a> Converter<'a> {
             counted: (0, first_line),
             noted: 0,
             begins_input: first_line == 1,
+            next_variation: 0,
             is_words: false,
             converted,
         };

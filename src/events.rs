@@ -10,7 +10,10 @@ pub mod outcome;
 mod setup;
 mod source;
 
-use std::ops::Range;
+use std::{
+    cell::OnceCell,
+    ops::{Deref, Range},
+};
 
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
@@ -70,7 +73,7 @@ pub struct Head<'a> {
     /// Comments before the first tag.
     pub preamble: &'a [Comment<'a>],
     /// The tag pairs.
-    pub tags: &'a Tags<'a>,
+    pub tags: HeadTags<'a>,
     /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
     pub written: Option<&'a str>,
     /// The start position.
@@ -79,6 +82,49 @@ pub struct Head<'a> {
     pub notation: Option<&'a str>,
     /// The text from which the game was read, for a writer that [wants](Writer::wants_source) it.
     pub source: Option<&'a SourceText<'a>>,
+}
+
+/// The tag pairs of a game, which may not have been taken apart yet: a writer that copies their text never asks for them.
+#[derive(Clone, Copy)]
+pub enum HeadTags<'a> {
+    /// Those of a game that has been read.
+    Read(&'a Tags<'a>),
+    /// Those of a text.
+    Unread(&'a UnreadTags<'a>),
+}
+
+impl<'a> Deref for HeadTags<'a> {
+    type Target = Tags<'a>;
+
+    fn deref(&self) -> &Tags<'a> {
+        match self {
+            HeadTags::Read(tags) => tags,
+            HeadTags::Unread(tags) => tags,
+        }
+    }
+}
+
+/// Tag pairs that are taken apart when first asked for.
+pub struct UnreadTags<'a> {
+    text: &'a str,
+    start: usize,
+    read: fn(&'a str, usize) -> Tags<'a>,
+    tags: OnceCell<Tags<'a>>,
+}
+
+impl<'a> UnreadTags<'a> {
+    /// Takes the tag pairs that begin at this offset, and what reads them.
+    pub fn new(text: &'a str, start: usize, read: fn(&'a str, usize) -> Tags<'a>) -> UnreadTags<'a> {
+        UnreadTags { text, start, read, tags: OnceCell::new() }
+    }
+}
+
+impl<'a> Deref for UnreadTags<'a> {
+    type Target = Tags<'a>;
+
+    fn deref(&self) -> &Tags<'a> {
+        self.tags.get_or_init(|| (self.read)(self.text, self.start))
+    }
 }
 
 /// An event in a game.
@@ -287,11 +333,11 @@ pub struct Failed {
 /// The value of the `Termination` tag for a game that ended by resignation.
 pub const RESIGNATION: &str = "resignation";
 
-/// Whether the side to move resigns in the last position of a game with these tags and this outcome.
+/// Whether the side to move resigns in the last position of a game with this `Termination` tag and this outcome.
 #[must_use]
-pub fn resigns(tags: &Tags<'_>, outcome: Outcome, last: &Position) -> bool {
-    outcome == Outcome::lost_by(last.turn())
-        && tags.get("Termination").is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
+pub fn resigns(termination: Option<&str>, outcome: Outcome, last: &Position) -> bool {
+    termination.is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
+        && outcome == Outcome::lost_by(last.turn())
 }
 
 /// Returns the outcome on the board at the end of a game, if it differs from the stated one or none is stated.
@@ -333,7 +379,7 @@ pub fn emit_with_source<'t>(
     writer: &mut dyn Writer,
     failed: &mut dyn FnMut(Failed) -> Comment<'t>,
 ) {
-    let (preamble, tags, start) = (&game.preamble, &game.tags, &game.start);
+    let (preamble, tags, start) = (&game.preamble, HeadTags::Read(&game.tags), &game.start);
     writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref(), source });
     let refused = writer.supports(&game.start).err();
     let mut whole = true;
@@ -406,7 +452,7 @@ pub fn emit_with_source<'t>(
             }
         }
     }
-    if whole && resigns(&game.tags, game.outcome, &level.position) {
+    if whole && resigns(game.tags.get("Termination"), game.outcome, &level.position) {
         writer.resign(&level.position);
     }
 }

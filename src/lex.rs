@@ -351,6 +351,27 @@ fn outcome(text: &str) -> Option<(Outcome, usize)> {
     second.strip_prefix(other).and_then(found).or_else(short)
 }
 
+/// Returns a decided result that the standard's way ends a line, as almost every game does.
+#[inline(always)]
+pub fn usual_outcome(bytes: &[u8], at: usize) -> Option<(Outcome, usize)> {
+    const fn word<const N: usize>(text: &[u8; N]) -> u64 {
+        let (mut word, mut n) = (0, 0);
+        while n < N {
+            word |= (text[n] as u64) << (8 * n);
+            n += 1;
+        }
+        word
+    }
+    let here = eight::load(bytes, at)?;
+    let (outcome, len) = match (here & 0xff_ffff, here & 0xff_ffff_ffff_ffff) {
+        (it, _) if it == word(b"1-0") => (Outcome::WhiteWins, 3),
+        (it, _) if it == word(b"0-1") => (Outcome::BlackWins, 3),
+        (_, it) if it == word(b"1/2-1/2") => (Outcome::Draw, 7),
+        _ => return None,
+    };
+    matches!((here >> (8 * len)) as u8, b'\n' | b'\r').then_some((outcome, len))
+}
+
 /// Whether a result can end before this text.
 fn ends_result(rest: &str) -> bool {
     !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
@@ -612,6 +633,15 @@ fn unescape(value: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// Whether a comment has nothing but commands such as `[%clk 0:01:00]`.
+pub fn is_commands(comment: &str) -> bool {
+    let mut rest = comment.trim_ascii_start();
+    while let Some((_, after)) = rest.strip_prefix("[%").and_then(|it| it.split_once(']')) {
+        rest = after.trim_ascii_start();
+    }
+    rest.is_empty()
+}
+
 /// Returns the text without white space at its ends.
 #[inline]
 pub fn trimmed(text: &str) -> &str {
@@ -633,8 +663,10 @@ pub fn trimmed(text: &str) -> &str {
 /// most tag values and comments are too short for more to pay off.
 #[inline]
 pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
+    let (words, rest) = bytes.get(from..)?.as_chunks();
     let mut at = from;
-    while let Some(word) = eight::load(bytes, at) {
+    for word in words {
+        let word = u64::from_le_bytes(*word);
         let found =
             stops.iter().fold(eight::below(word, b' '), |found, stop| found | eight::equal(word, *stop));
         if found != 0 {
@@ -642,8 +674,7 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
         }
         at += 8;
     }
-    let last = bytes.get(at..)?.iter().position(|it| *it < b' ' || stops.contains(it))?;
-    Some(at + last)
+    Some(at + rest.iter().position(|it| *it < b' ' || stops.contains(it))?)
 }
 
 /// Returns the comment of this kind with the text of a token.
@@ -754,6 +785,39 @@ mod tests {
             ("\n\n", ""),
         ] {
             assert_eq!(comment_text(raw), expected, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn a_result_that_ends_its_line_is_found_as_any_other() {
+        for text in [
+            "1-0\n\n[Eve",
+            "0-1\r\n\r\n[",
+            "1/2-1/2\n\n",
+            "1-0 e4\n..",
+            "1-0\n",
+            "1-01\n....",
+            "0-0-0\n..",
+            "1. e4 e5",
+        ] {
+            let general = outcome(text);
+            let ends_line =
+                text.len() >= 8 && general.is_some_and(|it| text[it.1..].starts_with(['\r', '\n']));
+            assert_eq!(usual_outcome(text.as_bytes(), 0), general.filter(|_| ends_line), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn comments_of_commands_say_nothing() {
+        for (comment, expected) in [
+            (" [%clk 0:01:00] ", true),
+            ("[%eval #3] [%clk 0:01:00]", true),
+            ("", true),
+            ("[%clk 0:01:00] resigns", false),
+            ("[%clk 0:01:00", false),
+            ("White resigns [%clk 0:01:00]", false),
+        ] {
+            assert_eq!(is_commands(comment), expected, "{comment:?}");
         }
     }
 }

@@ -139,7 +139,7 @@ impl Writer for Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bug::survive, chess::Tags, notation::Choice, resolve::meaning};
+    use crate::{bug::survive, chess::Tags, events::HeadTags, notation::Choice, resolve::meaning};
 
     /// Replays plies, given in UCI as those of the positions in which they are legal, as played to these positions.
     fn replayed(start: &Position, plies: &[(&Position, &str, &Position)]) -> Result<(), String> {
@@ -147,7 +147,7 @@ mod tests {
         let mut replay = Replay::default();
         replay.begin(&Head {
             preamble: &[],
-            tags: &tags,
+            tags: HeadTags::Read(&tags),
             written: None,
             start,
             notation: None,

@@ -1,6 +1,6 @@
 //! Conversion of the games of one block.
 
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
 use super::{Converted, Ends, GameReport, OnError, Options};
 use crate::{
@@ -47,6 +47,8 @@ pub(super) struct BlockConversion<'r> {
     pub(super) noted: usize,
     /// Whether the block is the first of its input.
     pub(super) begins_input: bool,
+    /// Where the next variation may begin.
+    pub(super) next_variation: usize,
     /// Whether the last thing read was text outside games.
     pub(super) is_words: bool,
     pub(super) converted: &'r mut Converted,
@@ -81,6 +83,8 @@ impl<'r> BlockConversion<'r> {
 
     /// Converts the games from this offset on; returns the end.
     fn games_from(&mut self, mut at: usize) -> usize {
+        let is_exact = self.may_be_exact();
+        self.next_variation = exact::next_variation(self.text, at);
         loop {
             at += lex::blank_len(self.text.slice(at..));
             if at >= self.text.len() || self.converted.stop {
@@ -89,7 +93,7 @@ impl<'r> BlockConversion<'r> {
             let mark = self.mark();
             let mut replay = self.options.sampling.next();
             let converted = survive(|| {
-                let end = self.convert_exactly(at, replay.as_mut());
+                let end = if is_exact { self.convert_exactly(at, &mark, replay.as_mut()) } else { None };
                 end.unwrap_or_else(|| self.convert_fully(at, replay.as_mut()))
             });
             let start = at;
@@ -165,28 +169,31 @@ impl<'r> BlockConversion<'r> {
         end
     }
 
+    /// Whether the exact reader is enough. What an importer loses, lines in comments, the places of plies, and what
+    /// corrections change are found in the events of the full reader.
+    fn may_be_exact(&mut self) -> bool {
+        !self.options.import
+            && self.options.notes != Notes::Variations
+            && self.corrections.is_empty()
+            && !self.writer.writer().wants_source()
+    }
+
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
-    fn convert_exactly(&mut self, at: usize, replay: Option<&mut Replay>) -> Option<usize> {
-        // What an importer loses, lines in comments, the places of plies, and what corrections change are found in the
-        // events of the full reader.
-        let varies = self.options.notes == Notes::Variations;
-        let wants_source = self.writer.writer().wants_source();
-        if !self.extents.is_pgn(at)
-            || self.options.import
-            || varies
-            || wants_source
-            || !self.corrections.is_empty()
-        {
+    fn convert_exactly(&mut self, at: usize, mark: &Mark, replay: Option<&mut Replay>) -> Option<usize> {
+        if !self.extents.is_pgn(at) {
             return None;
         }
-        let mark = self.writer.buffer().len();
+        if self.next_variation < at {
+            self.next_variation = exact::next_variation(self.text, at);
+        }
         let filter = &self.options.filter;
         let job = exact::GameInput {
             text: self.text,
             start: at,
             notations: &self.options.from,
-            filter: if filter.plies.is_none() { filter } else { &Filter::default() },
-            escapes: self.writer.keeps_escapes() || self.options.filter.omit.comments,
+            filter: if filter.plies.is_none() { filter } else { &WHOLE },
+            escapes: self.writer.keeps_escapes() || filter.omit.comments,
+            next_variation: self.next_variation,
         };
         let read = match filter.plies {
             None => self.writer.read_exactly(&job),
@@ -200,17 +207,14 @@ impl<'r> BlockConversion<'r> {
         match read.filter(|it| is_taken(it) && !self.is_too_large(at..it.end)) {
             Some(read) => {
                 if let Some(replay) = replay {
-                    let whole = exact::GameInput { filter: &Filter::default(), escapes: true, ..job };
-                    let again = whole.read(&mut exact::Events(replay)).map(|it| (it.end, it.plies));
-                    assert_eq!(again, Some((read.end, read.plies)), "a second reading of a game differs");
-                    replay.conclude();
+                    replay_exactly(&job, &read, replay);
                 }
                 self.converted.plies += read.plies;
                 self.converted.odd += read.odd;
                 Some(self.finish_exact_game(&job, read))
             }
             None => {
-                self.writer.buffer().truncate(mark);
+                self.writer.buffer().truncate(mark.out);
                 None
             }
         }
@@ -483,6 +487,22 @@ impl<'r> BlockConversion<'r> {
         self.converted.reports.push(GameReport { game: self.converted.games, players, diagnostics });
         Some(self.converted.reports.len() - 1)
     }
+}
+
+/// Omits nothing.
+static WHOLE: LazyLock<Filter> = LazyLock::new(Filter::default);
+
+/// Reads a game again, to be replayed.
+///
+/// # Panics
+///
+/// If it is read otherwise, or shakmaty plays it otherwise: a bug.
+#[cold]
+fn replay_exactly(job: &exact::GameInput<'_>, read: &exact::Read, replay: &mut Replay) {
+    let whole = exact::GameInput { filter: &WHOLE, escapes: true, ..*job };
+    let again = whole.read(&mut exact::Events(replay)).map(|it| (it.end, it.plies));
+    assert_eq!(again, Some((read.end, read.plies)), "a second reading of a game differs");
+    replay.conclude();
 }
 
 /// Reports a ply that could not be written, and keeps the rest of its line as a comment.

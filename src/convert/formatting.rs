@@ -155,6 +155,7 @@ impl BlockConversion<'_> {
             counted: (0, 1),
             noted: 0,
             begins_input: false,
+            next_variation: 0,
             is_words: false,
             converted: &mut converted,
         };

@@ -39,7 +39,7 @@ impl TagEdits {
     /// Whether nothing is changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == TagEdits::default()
+        !self.none && !self.roster && self.dropped.is_empty() && self.set.is_empty()
     }
 
     /// Parses a tag to set: `NAME=VALUE`.

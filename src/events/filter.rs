@@ -1,6 +1,6 @@
 //! Omission of parts of games.
 
-use super::{Head, Provenance, Writer};
+use super::{Head, HeadTags, Provenance, Writer};
 use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position},
     diagnostics::Located,
@@ -73,8 +73,8 @@ impl Writer for Filtered<'_> {
         if self.filter.tags.is_empty() {
             self.writer.begin(&Head { preamble, ..*head });
         } else {
-            let tags = self.filter.tags.apply(head.tags, head.start);
-            self.writer.begin(&Head { preamble, tags: &tags, written: None, ..*head });
+            let tags = self.filter.tags.apply(&head.tags, head.start);
+            self.writer.begin(&Head { preamble, tags: HeadTags::Read(&tags), written: None, ..*head });
         }
     }
 

@@ -16,9 +16,9 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{Head, Output, Writer, arranged::Arranged, pgn::PgnWriter};
+use super::{Head, HeadTags, Output, Writer, arranged::Arranged, pgn::PgnWriter};
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags, Variant},
     diagnostics::Located,
     named::named,
     notation::{Notation, Unwritable},
@@ -117,7 +117,7 @@ impl Writer for ImportWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.here = [0; KINDS.len()];
         self.arranged.clear();
-        let mut tags = head.tags.clone();
+        let mut tags = Tags::clone(&head.tags);
         let variant = head.start.variant();
         let is_right = match tags.get("Variant") {
             Some(name) => name == variant.name(),
@@ -133,7 +133,7 @@ impl Writer for ImportWriter<'_> {
         };
         let is_named = |name: &str| name.bytes().all(is_letter);
         let unnamed: Vec<_> = tags.0.extract_if(.., |it| !is_named(&it.name)).collect();
-        self.arranged.pgn.begin(&Head { preamble: &[], tags: &tags, written: None, ..*head });
+        self.arranged.pgn.begin(&Head { preamble: &[], tags: HeadTags::Read(&tags), written: None, ..*head });
         for comment in head.preamble {
             if comment.kind != CommentKind::Escape {
                 self.here[PREAMBLES] += 1;

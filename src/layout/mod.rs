@@ -35,7 +35,7 @@ mod transcript;
 use crate::resolve::exact;
 
 pub use crate::events::{
-    Event, Failed, Filter, Filtered, Game, Head, Omit, RESIGNATION, ReadGame, Writer, emit, set_up,
+    Event, Failed, Filter, Filtered, Game, Head, HeadTags, Omit, RESIGNATION, ReadGame, Writer, emit, set_up,
 };
 pub use crate::io::GameEnd;
 pub use boxes::PageText;

@@ -213,7 +213,7 @@ impl Output for PositionsWriter {
 impl Writer for PositionsWriter {
     fn begin(&mut self, head: &Head<'_>) {
         self.depth = 0;
-        self.tail = match (self.format, id(head.tags)) {
+        self.tail = match (self.format, id(&head.tags)) {
             (PositionFormat::Epd, id) if !id.is_empty() => format!(" id \"{id}\";\n"),
             _ => "\n".to_owned(),
         };

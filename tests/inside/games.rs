@@ -6,7 +6,7 @@ use plyglot::{
     },
     convert::{Converter, Options},
     io::{Block, BlockContent},
-    layout::{Head, InputFormat, Output, Writer, pgn::PgnWriter},
+    layout::{Head, HeadTags, InputFormat, Output, Writer, pgn::PgnWriter},
     notation::{Choice, Notation},
     resolve::Notations,
 };
@@ -118,7 +118,7 @@ pub fn pgn(start: &Position, games: &[(Vec<Ply>, Outcome)], notation: &str) -> S
         let mut position = start.clone();
         writer.begin(&Head {
             preamble: &[],
-            tags: &tags,
+            tags: HeadTags::Read(&tags),
             written: None,
             start: &position,
             notation: None,

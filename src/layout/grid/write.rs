@@ -468,7 +468,7 @@ impl Writer for GridWriter<'_> {
         self.disposition = scoresheet::disposition(head.start, self.letters);
         self.notes.buffer().clear();
         self.notes.begin_preamble(head.preamble);
-        self.first_part(head.tags);
+        self.first_part(&head.tags);
         self.notes.begin_moves();
     }
 

@@ -373,7 +373,7 @@ impl Writer for JsonWriter<'_> {
         for companion in &mut self.companions {
             companion.is_supported = companion.notation.supports(head.start).is_ok();
         }
-        self.tags(head.tags);
+        self.tags(&head.tags);
         self.field("variant", &head.start.variant().name());
         let fen = (!head.start.is_first()).then(|| head.start.fen());
         self.field("fen", &fen);

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::{Outcome, Position, Tags},
-        layout::{Head, Output as _, Writer as _, parquet::ParquetWriter},
+        layout::{Head, HeadTags, Output as _, Writer as _, parquet::ParquetWriter},
         notation::Choice,
     };
 
@@ -260,7 +260,7 @@ mod tests {
         let start = Position::default();
         writer.begin(&Head {
             preamble: &[],
-            tags: &tags,
+            tags: HeadTags::Read(&tags),
             written: None,
             start: &start,
             notation: None,

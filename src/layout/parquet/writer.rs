@@ -148,7 +148,7 @@ impl GameHead {
             read_as: head.notation.map(str::to_owned),
             ..GameHead::default()
         }
-        .with_tags(head.tags)
+        .with_tags(&head.tags)
     }
 
     fn with_tags(mut self, tags: &Tags<'_>) -> GameHead {

@@ -243,19 +243,19 @@ impl<'a> PgnWriter<'a> {
     /// Appends a one-line comment in braces, wrapped between its words.
     pub(super) fn stored_comment(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        let start = self.room_for(bytes.len() + 3);
+        let mut start = self.room_for(bytes.len() + 3);
         if !std::mem::take(&mut self.glued) {
             self.out[start] = b' ';
             self.blank = start;
-            self.end += 1;
+            start += 1;
         }
-        let first = self.end + 1;
-        let last = first + bytes.len();
-        self.out[first - 1] = b'{';
-        copy_short(bytes, &mut self.out[first..last]);
-        self.out[last] = b'}';
+        let (first, last) = (start + 1, start + 1 + bytes.len());
+        if let [open, room @ .., close] = &mut self.out[start..=last] {
+            (*open, *close) = (b'{', b'}');
+            copy_short(bytes, room);
+        }
         let fits = last - self.line < self.width;
-        if !fits && !is_command(bytes) {
+        if !fits {
             for at in breaks(bytes) {
                 self.end = first + at;
                 self.wrap_stored();
@@ -458,11 +458,6 @@ fn fits_in_braces(text: &str) -> bool {
     memchr(b'}', text.as_bytes()).is_none() && !boundary()
 }
 
-/// Whether the comment is just a command such as `[%clk 0:01:00]`.
-fn is_command(text: &[u8]) -> bool {
-    text.starts_with(b"[%") && memchr(b']', text) == Some(text.len() - 1)
-}
-
 /// Copies a text that is mostly too short for a call to pay off.
 #[inline(always)]
 fn copy_short(from: &[u8], to: &mut [u8]) {
@@ -492,7 +487,15 @@ fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     let mut word = 0;
     let mut closed = true;
     // Most words are too short for a vectorised search to pay off.
-    let find = |byte, from: usize| Some(from + text[from..].iter().position(|it| *it == byte)?);
+    let find = |byte, mut from| {
+        loop {
+            let at = lex::find_any([byte], text, from)?;
+            if text[at] == byte {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    };
     iter::from_fn(move || {
         loop {
             let mut from = word;
@@ -523,7 +526,7 @@ impl Writer for PgnWriter<'_> {
                 push_feeds(text.as_bytes(), &mut self.out);
                 self.out.extend((!text.ends_with('\n')).then_some(b'\n'));
             }
-            None => self.tag_pairs(head.tags),
+            None => self.tag_pairs(&head.tags),
         }
         self.signs = self.style.nags == Some(NagForm::Symbols) && head.start.size() == 8;
         let another = self.notation.another_name(head.start).filter(|_| self.style.notation_tag);
@@ -531,7 +534,7 @@ impl Writer for PgnWriter<'_> {
         if let Some(name) = tag {
             self.tag_pair("Notation", name);
         }
-        if !head.tags.0.is_empty() || tag.is_some() {
+        if head.written.is_some() || tag.is_some() || !head.tags.0.is_empty() {
             self.out.push(b'\n');
         }
         self.begin_moves();

@@ -8,43 +8,71 @@ use crate::{
 };
 
 /// Well-formed tag pairs.
-pub struct Tagged<'t> {
-    pub tags: Tags<'t>,
+pub struct Section<'t> {
     /// Their text, if each is alone on its line. Lines may end in `\r\n`.
     pub written: Option<&'t str>,
     /// Their end.
     pub at: usize,
-    /// Whether none of them states the starting position, the variant or the notation.
+    /// Whether none of them states the starting position, another variant or the notation.
     pub are_usual: bool,
+    /// Whether there are any but `Notation`.
+    pub any: bool,
+    /// The value of the first `Result` tag.
+    pub result: Option<&'t str>,
+    /// The value of the first `Termination` tag.
+    pub termination: Option<&'t str>,
 }
 
 /// Reads the tag pairs of a game; `None` if one is malformed.
-pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
+pub fn read(text: &str, start: usize) -> Option<Section<'_>> {
+    let (mut are_usual, mut any, mut result, mut termination) = (true, false, None, None);
+    let (written, at) = pairs(text, start, |name, value| {
+        let mut counts = true;
+        match name.as_bytes()[0] {
+            b'F' if name == "FEN" => are_usual = false,
+            b'V' if name == "Variant" => are_usual &= value == "Standard",
+            b'N' if name == "Notation" => (are_usual, counts) = (false, false),
+            b'R' if name == "Result" && result.is_none() => result = Some(value),
+            b'T' if name == "Termination" && termination.is_none() => termination = Some(value),
+            _ => {}
+        }
+        any |= counts;
+    })?;
+    Some(Section { written, at, are_usual, any, result, termination })
+}
+
+/// Returns the tag pairs that begin here, as far as they are well-formed.
+#[cold]
+pub fn tags(text: &str, start: usize) -> Tags<'_> {
+    let mut tags = Tags::default();
+    let _ = pairs(text, start, |name, value| tags.push(name, value));
+    tags
+}
+
+/// Finds the tag pairs of a game. Returns their text, if each is alone on its line, and their end; `None` if one is malformed.
+#[inline(always)]
+fn pairs<'t>(
+    text: &'t str,
+    start: usize,
+    mut each: impl FnMut(&'t str, &'t str),
+) -> Option<(Option<&'t str>, usize)> {
     let bytes = text.as_bytes();
-    let mut tags = Tags(Vec::with_capacity(24));
     let mut at = start;
     let mut end = start;
     let mut is_export = true;
-    let mut are_usual = true;
     loop {
         match bytes[end..] {
             // The next tag is usually on the next line.
             [b'\n', b'[', ..] if end > start => at = end + 1,
             [b'\r', b'\n', b'[', ..] if end > start => at = end + 2,
             _ => {
-                let mut lines = 0;
-                while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(at) {
-                    lines +=
-                        usize::from(*blank == b'\n' || *blank == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
-                    at += 1;
-                }
+                let lines = skip_blanks(bytes, &mut at);
                 if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
-                    let written = (is_export && end > start).then(|| text.slice(start..end));
-                    return Some(Tagged { tags, written, at, are_usual });
+                    return Some(((is_export && end > start).then(|| text.slice(start..end)), at));
                 }
                 is_export &= end == start;
                 // All tags are needed to tell whether a blank line ends the game.
-                if lines > 1 && !tags.0.is_empty() {
+                if lines > 1 && end > start {
                     return None;
                 }
             }
@@ -61,19 +89,24 @@ pub fn read(text: &str, start: usize) -> Option<Tagged<'_>> {
         if !bytes[value_end..].starts_with(b"\"]") {
             return None;
         }
-        let value = text.slice(value_at..value_end);
         let name = text.slice(name_at..name_at + name_len);
-        if matches!(first, b'E' | b'F' | b'N' | b'V') {
-            match name {
-                "Event" if !tags.0.is_empty() => return None,
-                "FEN" | "Variant" | "Notation" => are_usual = false,
-                _ => {}
-            }
+        if *first == b'E' && name == "Event" && end > start {
+            return None;
         }
-        tags.push(name, value);
+        each(name, text.slice(value_at..value_end));
         at = value_end + 2;
         end = at;
     }
+}
+
+/// Skips blanks; returns the number of line ends among them.
+fn skip_blanks(bytes: &[u8], at: &mut usize) -> usize {
+    let mut lines = 0;
+    while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(*at) {
+        lines += usize::from(*blank == b'\n' || *blank == b'\r' && bytes.get(*at + 1) != Some(&b'\n'));
+        *at += 1;
+    }
+    lines
 }
 
 /// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.

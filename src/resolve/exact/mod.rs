@@ -30,14 +30,15 @@ mod sink;
 
 use std::{ops::Range, sync::LazyLock};
 
+use head::Section;
 use memchr::memmem::Finder;
 
 use crate::{
     chess::{Color, CommentKind, Effect, Outcome, Ply, Position, Tags},
     diagnostics::{self, Diagnostic},
-    events::{Filter, Head, Omit, board_outcome, outcome, resigns, set_up},
+    events::{Filter, Head, HeadTags, Omit, UnreadTags, Writer, board_outcome, outcome, resigns, set_up},
     lex::{self, PgnToken},
-    notation::{CheckClaim, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
+    notation::{CheckClaim, Choice, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
     words::ending::says_otherwise,
@@ -58,6 +59,8 @@ pub struct GameInput<'a> {
     pub filter: &'a Filter,
     /// Whether lines that begin with `%` are kept, or omitted on request.
     pub escapes: bool,
+    /// Where the next variation may begin, as [`next_variation`] finds it.
+    pub next_variation: usize,
 }
 
 /// The result of reading a game; only its end has not been written yet.
@@ -83,65 +86,40 @@ impl GameInput<'_> {
     /// Reads the game into the sink. Returns `None` if the full reader must take over; the writer's output so
     /// far must then be undone.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
-        let head::Tagged { mut tags, mut written, at, are_usual } = head::read(self.text, self.start)?;
+        let section = head::read(self.text, self.start)?;
         let notations = self.notations;
-        let is_tagged = tags.0.iter().any(|tag| tag.name != "Notation");
-        if let Some(rules) = notations.rules() {
-            tags.set("Variant", rules.name());
-            written = None;
-        }
-        if notations.has_start() && tags.get("FEN").is_none() {
-            return None;
-        }
-        let mut named = None;
-        if !are_usual && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation") {
-            named = Some(notations.named(&tags.0[n].value)?);
-            tags.0.remove(n);
-            // It is mostly the last one.
-            let others = written.filter(|_| n == tags.0.len()).and_then(|it| it.rsplit_once('\n'));
-            written = others.map(|(others, _)| others);
-            if tags.get("Notation").is_some() {
-                return None;
-            }
-        }
+        let is_usual = section.are_usual && notations.rules().is_none() && !notations.has_start();
+        let beginning = if is_usual {
+            Beginning { tags: None, written: section.written, named: None, position: Position::default() }
+        } else {
+            self.unusual_beginning(&section)?
+        };
+        let Beginning { tags, written, named, mut position } = beginning;
         let named = named.filter(|_| !notations.is_given());
         let choice = named.unwrap_or(notations.first());
         let notation = &*choice.notation;
-        let name = Some(&*choice.name).filter(|it| *it != "san");
-        let ordinary = are_usual && notations.rules().is_none();
-        let mut position = if ordinary { Position::default() } else { set_up(&tags).ok()? };
-        if position.size() != 8 {
-            return None;
-        }
         let follows = notation.uses_origins() || sink.writer().uses_origins();
         if !follows {
             position.forget_origins();
         }
-        let edits = &self.filter.tags;
-        let edited = (!edits.is_empty()).then(|| edits.apply(&tags, &position));
-        if edited.is_some() {
-            written = None;
-        }
-        let shown = edited.as_ref().unwrap_or(&tags);
-        let head =
-            Head { preamble: &[], tags: shown, written, start: &position, notation: name, source: None };
-        sink.writer().begin(&head);
+        let name = Some(&*choice.name).filter(|it| *it != "san");
+        self.begin(sink.writer(), tags.as_ref(), written, &position, name);
         let mut reader = ExactReader {
             text: self.text,
-            at,
+            at: section.at,
             notation,
             is_plain: notation.is_english_san(),
             follows,
             omit: self.filter.omit,
             escapes: self.escapes,
-            is_tagged,
-            may_warn: is_tagged && notations.repair() == Repairing::Never,
+            is_tagged: section.any,
+            may_warn: section.any && notations.repair() == Repairing::Never,
             sink,
             lines: Lines {
                 position,
                 previous: None,
                 outer: Vec::new(),
-                variations: may_have_variations(self.text.as_bytes(), at),
+                variations: self.may_have_variations(section.at),
             },
             begun: false,
             numbers: Numbers::default(),
@@ -152,15 +130,11 @@ impl GameInput<'_> {
             odd: 0,
         };
         let (marker, place) = reader.read()?;
+        let unread = self.unread_tags();
+        let tags = tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
         let mut outcome = marker.unwrap_or_default();
-        if let Some(value) = tags.get("Result").filter(|it| *it != outcome.marker()) {
-            outcome = outcome::stated(&tags, marker);
-            // The tag has been written.
-            if outcome::is_stale(value, outcome) {
-                return None;
-            }
-            let mismatch = marker.and_then(|it| outcome::mismatch(&tags, it));
-            mismatch.map_or(Some(()), |it| reader.warn(Diagnostic::warning(place.clone(), it)))?;
+        if let Some(value) = section.result.filter(|it| *it != outcome.marker()) {
+            outcome = reader.other_result(&tags, value, marker, place.clone())?;
         }
         // A result that the board or words contradict is left to the full reader.
         let last = &reader.lines.position;
@@ -170,7 +144,7 @@ impl GameInput<'_> {
         {
             return None;
         }
-        let resigned = resigns(&tags, outcome, &reader.lines.position);
+        let resigned = resigns(section.termination, outcome, &reader.lines.position);
         if reader.comments_after()? && resigned {
             return None;
         }
@@ -191,33 +165,102 @@ impl GameInput<'_> {
         })
     }
 
+    /// Begins a game with these tags, or those of its text, and this text of them if it can be copied.
+    fn begin(
+        &self,
+        writer: &mut dyn Writer,
+        tags: Option<&Tags<'_>>,
+        written: Option<&str>,
+        start: &Position,
+        notation: Option<&str>,
+    ) {
+        let unread = self.unread_tags();
+        let tags = tags.map_or(HeadTags::Unread(&unread), HeadTags::Read);
+        let edits = &self.filter.tags;
+        let edited = (!edits.is_empty()).then(|| edits.apply(&tags, start));
+        let (tags, written) = edited.as_ref().map_or((tags, written), |it| (HeadTags::Read(it), None));
+        writer.begin(&Head { preamble: &[], tags, written, start, notation, source: None });
+    }
+
+    fn unread_tags(&self) -> UnreadTags<'_> {
+        UnreadTags::new(self.text, self.start, head::tags)
+    }
+
+    /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
+    #[cold]
+    fn unusual_beginning<'s>(&'s self, section: &Section<'s>) -> Option<Beginning<'s>> {
+        let notations = self.notations;
+        let mut tags = head::tags(self.text, self.start);
+        let mut written = section.written;
+        if let Some(rules) = notations.rules() {
+            tags.set("Variant", rules.name());
+            written = None;
+        }
+        if notations.has_start() && tags.get("FEN").is_none() {
+            return None;
+        }
+        let mut named = None;
+        if !section.are_usual
+            && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation")
+        {
+            named = Some(notations.named(&tags.0[n].value)?);
+            tags.0.remove(n);
+            // It is mostly the last one.
+            let others = written.filter(|_| n == tags.0.len()).and_then(|it| it.rsplit_once('\n'));
+            written = others.map(|(others, _)| others);
+            if tags.get("Notation").is_some() {
+                return None;
+            }
+        }
+        let position = set_up(&tags).ok()?;
+        (position.size() == 8).then_some(Beginning { tags: Some(tags), written, named, position })
+    }
+
+    /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
+    /// for them takes time.
+    fn may_have_variations(&self, at: usize) -> bool {
+        static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
+        let next = self.next_variation;
+        next < self.text.len()
+            && self.text.as_bytes().get(at..next).is_none_or(|before| NEXT.find(before).is_none())
+    }
+
     /// Returns the tags of the game, if well-formed.
     pub fn tags(&self) -> Option<Tags<'_>> {
-        head::read(self.text, self.start).map(|it| it.tags)
+        head::read(self.text, self.start)?;
+        Some(head::tags(self.text, self.start))
     }
 }
 
-/// Returns the comments after the last move, from the last one up.
+/// Returns where the next variation may begin: at a parenthesis before a number, unlike those in descriptive notation. The
+/// length of the text if there is none.
+pub fn next_variation(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let is_numbered = |n: &usize| bytes.get(at + n + 1).is_some_and(u8::is_ascii_digit);
+    let mut all = memchr::memchr_iter(b'(', bytes.get(at..).unwrap_or_default());
+    all.find(is_numbered).map_or(bytes.len(), |n| at + n)
+}
+
+/// What a game begins with.
+struct Beginning<'a> {
+    /// The tags, unless they are as the text has them.
+    tags: Option<Tags<'a>>,
+    /// The text of the tags, if it can be copied.
+    written: Option<&'a str>,
+    /// The notation that they name.
+    named: Option<&'static Choice>,
+    position: Position,
+}
+
+/// Returns the comments after the last move, from the last one up, commands such as `[%clk 0:01:00]` aside.
 fn comments_at_end(moves: &str) -> impl Iterator<Item = &str> {
     let mut before = moves.trim_ascii_end();
-    std::iter::from_fn(move || {
+    let comments = std::iter::from_fn(move || {
         let (rest, comment) = before.strip_suffix('}')?.rsplit_once('{')?;
         before = rest.trim_ascii_end();
         Some(comment)
-    })
-}
-
-/// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
-/// for them takes time. A variation begins with a number, unlike parentheses in descriptive notation.
-fn may_have_variations(text: &[u8], at: usize) -> bool {
-    /// How far to look for the next game.
-    const FAR: usize = 16 << 10;
-    static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
-    let moves = &text[at..text.len().min(at + FAR)];
-    let end = NEXT.find(moves);
-    let moves = &moves[..end.unwrap_or(moves.len())];
-    end.is_none() && moves.len() == FAR
-        || memchr::memchr_iter(b'(', moves).any(|n| moves.get(n + 1).is_some_and(u8::is_ascii_digit))
+    });
+    comments.filter(|it| !lex::is_commands(it))
 }
 
 /// Nesting limit of variations; the full reader takes deeper ones.
@@ -314,6 +357,11 @@ impl<S: Sink> ExactReader<'_, S> {
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'{' => self.comment()?,
                 b'[' if self.is_at_end() => return Some((None, self.at..self.at)),
+                b'0' | b'1' if let Some((outcome, len)) = lex::usual_outcome(bytes, self.at) => {
+                    let start = self.at;
+                    self.at += len;
+                    return self.lines.outer.is_empty().then_some((Some(outcome), start..self.at));
+                }
                 b'0'..=b'9' if self.number() => self.at += usize::from(bytes.get(self.at) == Some(&b' ')),
                 _ => {
                     let start = self.at;
@@ -428,6 +476,25 @@ impl<S: Sink> ExactReader<'_, S> {
         let place = (self.text, self.at..after);
         self.numbers.read(place, (number, color), position, &mut self.diagnostics);
         (self.diagnostics.len() < diagnostics::MANY).then_some(())
+    }
+
+    /// Returns the outcome where the `Result` tag has another value than the termination marker, if the tag can stay as it has
+    /// been written.
+    #[cold]
+    fn other_result(
+        &mut self,
+        tags: &Tags<'_>,
+        value: &str,
+        marker: Option<Outcome>,
+        place: Range<usize>,
+    ) -> Option<Outcome> {
+        let outcome = outcome::stated(tags, marker);
+        if outcome::is_stale(value, outcome) {
+            return None;
+        }
+        let mismatch = marker.and_then(|it| outcome::mismatch(tags, it));
+        mismatch.map_or(Some(()), |it| self.warn(Diagnostic::warning(place, it)))?;
+        Some(outcome)
     }
 
     /// Adds a warning about a text that is certain otherwise.
@@ -564,6 +631,24 @@ impl<S: Sink> ExactReader<'_, S> {
                 let effect = position.effect(ply);
                 if claim.fits(effect) { Some(()) } else { self.warn_of_mark(place, claim, effect) }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_variation;
+
+    #[test]
+    fn a_variation_begins_with_a_number() {
+        for (text, from, expected) in [
+            ("1. e4 (1. d4) e5 (2. f4)", 0, 6),
+            ("1. e4 (1. d4) e5 (2. f4)", 7, 17),
+            ("1. P-K4 (better) P-K4", 0, 21),
+            ("1. e4 (", 0, 7),
+            ("", 3, 0),
+        ] {
+            assert_eq!(next_variation(text, from), expected, "{text:?} from {from}");
         }
     }
 }

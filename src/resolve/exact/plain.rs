@@ -12,7 +12,8 @@
 //! * One's own king is safe unless the origin lies on a line with a sniper: one table look-up. The full test
 //!   is made only in check, for kings and en passant.
 //! * Rare conditions are combined (`|`, not `||`): three branches are mispredicted more often than one.
-//! * The side to move is a constant: the loop is *number, White, Black*.
+//! * The side to move is a constant: the loop is *number, White, Black*. Pawns and pieces share the end of a ply; with a copy
+//!   for each, a game takes even more of the instruction cache.
 //!
 //! Whatever is not handled here is read by [`super::ExactReader`] one token at a time, from the start of the word.
 
@@ -323,46 +324,37 @@ impl<S: Sink> ExactReader<'_, S> {
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
-        let king = board.king_of(us);
-        let snipers = board.snipers(!us, king);
+        let from_set;
         if role == Role::Pawn {
             if Bitboard::BACKRANKS.contains(to) || len != 2 + 2 * usize::from(captures) {
                 return 0;
             }
-            let from_set = if captures {
+            if captures {
                 let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
-                let from_set = board.taking(us, to) & from_file;
+                from_set = board.taking(us, to) & from_file;
                 if !board.holds(!us, to) {
                     return self.en_passant(us, at, said, from_set, to, number);
                 }
-                from_set
             } else {
-                if standing {
-                    return 0;
-                }
-                board.pushing(us, to)
-            };
-            let Some(from) = from_set.first() else { return 0 };
-            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
-            if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
+                from_set = board.pushing(us, to);
+            }
+            if from_set.is_empty() | (standing != captures) {
                 return 0;
             }
-            let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
-            let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-            self.lines.keep();
-            let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
-            board.shift(us, Role::Pawn, from, to);
-            return self.finish(us, &ply, at, said, held, number);
+        } else {
+            from_set = board.candidates(us, role, to);
+            if standing != captures || board.holds(us, to) {
+                return 0;
+            }
+            // No piece, several, or a longer word than necessary: examined closely.
+            if from_set.single_square().is_none() || len != 3 + usize::from(captures) {
+                return self.told_apart(us, at, said, from_set, (role, to), number);
+            }
         }
-        let from_set = board.candidates(us, role, to);
-        if standing != captures || board.holds(us, to) {
-            return 0;
-        }
-        // No piece, several, or a longer word than necessary: examined closely.
-        let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
-            return self.told_apart(us, at, said, from_set, (role, to), number);
-        };
-        let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
+        let Some(from) = from_set.first() else { return 0 };
+        let king = board.king_of(us);
+        let is_exposed = board.is_pinnable(king, from, board.snipers(!us, king));
+        let unsure = is_exposed | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
             return 0;
         }
@@ -413,6 +405,20 @@ impl<S: Sink> ExactReader<'_, S> {
             return self.wrongly_marked(said.mates, place, landing);
         }
         place.end
+    }
+
+    /// Does the same for a ply of a rare kind.
+    #[inline(never)]
+    fn written_rarely(
+        &mut self,
+        us: Color,
+        said: Said,
+        place: Range<usize>,
+        held: S::Held,
+        number: Number,
+        landed: (Square, bool),
+    ) -> usize {
+        self.written(us, said, place, held, number, landed)
     }
 
     /// Reports the wrong mark of the ply just passed on.
@@ -513,7 +519,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let Some(held) = self.sink.before(&self.lines.position, board, us, ply) else { return 0 };
         self.make(us, ply);
-        self.written(us, said, place, held, number, (ply.to, false))
+        self.written_rarely(us, said, place, held, number, (ply.to, false))
     }
 
     /// Makes a verified ply.
@@ -572,7 +578,7 @@ impl<S: Sink> ExactReader<'_, S> {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
         // The rook gives the check.
-        self.written(us, said, place, held, number, (side.rook_to(us), true))
+        self.written_rarely(us, said, place, held, number, (side.rook_to(us), true))
     }
 
     /// Plays `e8=Q`, `exd8=Q`.

@@ -31,7 +31,10 @@ use plyglot::{
     },
     lex::blank_len,
     notation::{self, Choice, text_of},
-    resolve::{Notations, exact::GameInput},
+    resolve::{
+        Notations,
+        exact::{self, GameInput},
+    },
 };
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San, san::SanPlus, uci::UciMove};
 
@@ -399,7 +402,9 @@ fn same_by_both_readers<W: Output>(
     new: impl Fn() -> W,
 ) -> bool {
     let (mut writer, filter) = (new(), Filter::default());
-    let job = GameInput { text, start: game.start, notations, filter: &filter, escapes: true };
+    let next_variation = exact::next_variation(text, game.start);
+    let job =
+        GameInput { text, start: game.start, notations, filter: &filter, escapes: true, next_variation };
     let read = writer.read_exactly(&job);
     // Words after the last game are for the full reader.
     let Some(read) = read.filter(|it| !only_words_after(text, it.end)) else { return false };
