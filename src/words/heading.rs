@@ -38,7 +38,9 @@ pub fn is_mail(paragraph: &str) -> bool {
 
 /// Returns the tags that a heading yields.
 pub fn tags(heading: &str) -> Vec<Tag> {
-    let heading = &heading.split_inclusive("\n\n").filter(|it| !is_mail(it)).collect::<String>();
+    let heading = heading.replace("\r\n", "\n");
+    let heading = heading.split_inclusive("\n\n").filter(|it| !is_mail(it)).collect::<String>();
+    let heading = &with_sides(&plain(&heading));
     let mut tags = labelled(heading);
     let mut add = |name: &'static str, value: Option<String>| {
         let value = value.filter(|_| tags.iter().all(|it| it.0 != name));
@@ -55,9 +57,39 @@ pub fn tags(heading: &str) -> Vec<Tag> {
         add("Black", black.name);
         add("WhiteElo", white.rating);
         add("BlackElo", black.rating);
+        add("WhiteTitle", white.title);
+        add("BlackTitle", black.title);
     }
     tags.sort_by_key(|it| ROSTER.iter().position(|name| *name == it.0).unwrap_or(ROSTER.len()));
     tags
+}
+
+/// Returns a heading without the marks of Markdown around its words.
+fn plain(heading: &str) -> String {
+    let without_mark = |line: &str| {
+        let rest = line.trim_start_matches('#');
+        let line = if rest.len() < line.len() && rest.starts_with(' ') { rest.trim_start() } else { line };
+        line.replace('*', "").replace("__", "")
+    };
+    heading.split_inclusive('\n').map(without_mark).collect()
+}
+
+/// Returns a heading with the names of the sides for their first letters, where these label two lines: `W: Anna`, `B: Hans`.
+fn with_sides(heading: &str) -> String {
+    /// The letters of White and Black in the languages we read.
+    const LETTERS: [[&str; 2]; 5] = [["W", "B"], ["W", "S"], ["W", "Z"], ["B", "N"], ["B", "P"]];
+    let labels = |line: &str, letter: &str| {
+        line.trim_start().strip_prefix(letter).is_some_and(|it| it.starts_with(':'))
+    };
+    let has = |letter: &&str| heading.lines().filter(|it| labels(it, letter)).count() == 1;
+    let Some([white, black]) = LETTERS.iter().find(|it| it.iter().all(|it| has(&it))) else {
+        return heading.to_owned();
+    };
+    let spelt = |line: &str| {
+        let side = [(white, "White"), (black, "Black")].into_iter().find(|it| labels(line, it.0));
+        side.map_or(line.to_owned(), |it| line.replacen(*it.0, it.1, 1))
+    };
+    heading.split_inclusive('\n').map(spelt).collect()
 }
 
 /// Returns the players' names, White's first; empty if the heading doesn't tell both.
@@ -65,6 +97,11 @@ pub fn players(heading: &str) -> [String; 2] {
     let tags = tags(heading);
     let name = |name| tags.iter().find(|it| it.0 == name).map_or(String::new(), |it| it.1.clone());
     [name("White"), name("Black")]
+}
+
+/// Whether these may be the names of players, with ratings perhaps, as in cells of their own.
+pub fn are_players(names: [&str; 2]) -> bool {
+    names.into_iter().all(|it| Player::labelled(it).is_some_and(|it| it.name.is_some()))
 }
 
 /// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.
@@ -115,7 +152,7 @@ fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
         };
         starts.into_iter().find_map(tag)
     };
-    line.match_indices(':').filter_map(label).collect()
+    line.match_indices([':', '=']).filter_map(label).collect()
 }
 
 /// Returns the lines without labels, whose values are read by themselves.
@@ -147,8 +184,14 @@ fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
     match name {
         "Date" => date(value).map(|it| vec![(name, it)]).unwrap_or_default(),
         "White" | "Black" => {
-            let Some(Player { name: player, rating }) = Player::labelled(value) else { return Vec::new() };
-            [(name, player), (elo(name), rating)].into_iter().filter_map(|it| Some((it.0, it.1?))).collect()
+            let Some(Player { name: player, rating, title }) = Player::labelled(value) else {
+                return Vec::new();
+            };
+            let title = (if name == "White" { "WhiteTitle" } else { "BlackTitle" }, title);
+            [(name, player), (elo(name), rating), title]
+                .into_iter()
+                .filter_map(|it| Some((it.0, it.1?)))
+                .collect()
         }
         "WhiteElo" | "BlackElo" => {
             let digits: String = value.chars().take_while(char::is_ascii_digit).collect();
@@ -201,6 +244,12 @@ fn counted(heading: &str, wanted: &str) -> Option<String> {
         .rev()
         .flat_map(|it| it.split([',', ';', '/', '(', ')', '|', ':', '–', '—']).flat_map(|it| it.split("  ")));
     parts.map(str::trim).find_map(part)
+}
+
+/// Whether two words name a board or a round by its number.
+fn counted_word(name: &str, number: &str) -> bool {
+    let is_number = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
+    matches!(super::column(name), Some("Board" | "Round")) && is_number(number.trim_end_matches([',', '.', ':']))
 }
 
 /// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.

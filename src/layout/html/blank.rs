@@ -65,7 +65,8 @@ pub fn blank(blank: &Blank) -> String {
                             }
                         }
                     }
-                    @if n + 1 == pages.len() { (signatures()) }
+                    // The laws' form has no place for signatures.
+                    @if n + 1 == pages.len() && !blank.grid { (signatures()) }
                 }
             }
         }

@@ -18,8 +18,10 @@ const OF_SCRIPT: [&str; 9] = [
     "Collapse all",
 ];
 
-/// What the scoresheet of the laws of *New Chess Notation* says for what another one does: sections 5.2 and 5.3.
-const OF_LAWS: [(&str, &str); 4] = [
+/// What the scoresheet of the laws of *New Chess Notation* says for what another one does: sections 5.2, 5.3 and 16.2.
+const OF_LAWS: [(&str, &str); 6] = [
+    ("Organiser", "Chess organization which organizes a tournament"),
+    ("Disposition of the pieces", "Disposition of the pieces of White and Black"),
     ("Tournament", "Name of tournament or logo of tournament"),
     ("Board", "Chessboard"),
     ("Result", "Score"),

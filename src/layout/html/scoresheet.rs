@@ -146,8 +146,8 @@ pub fn first_part(fields: &Fields, sheet: &Sheet, language: Language) -> Markup 
     let is_blank = matches!(sheet, Sheet::Blank);
     let is_shown = |field: Field| is_blank || fields.value(field).is_some();
     let value = |field| match fields.or_blank(field) {
-        text if is_blank => html! { bdi { (text) } },
         date if field == Field::Date && language.of_laws => html! { bdi { (scoresheet::day_first(date)) } },
+        text if is_blank => html! { bdi { (text) } },
         text => html! { bdi { (Linked(text)) } },
     };
     let standing = STANDING.into_iter();
@@ -186,7 +186,8 @@ fn players(fields: &Fields, standing: &[Standing], language: Language) -> Markup
             thead {
                 tr {
                     td {}
-                    th scope="col" { (say("Name")) }
+                    // In the laws' form the names have no heading.
+                    @if language.of_laws { td {} } @else { th scope="col" { (say("Name")) } }
                     @for (word, _) in standing { th scope="col" { (say(word)) } }
                 }
             }

@@ -3,9 +3,9 @@
 use super::groups::Group;
 use crate::{
     chess::Color,
-    layout::rows::{self, Row, Separator},
+    layout::rows::{self, Cell, Row, Separator},
     words::{
-        self,
+        self, heading,
         vocabulary::{is_of_move, is_whole_move},
     },
 };
@@ -17,61 +17,241 @@ pub(super) struct Board {
     pub place: usize,
     /// What the table says of it: `Board`, and the players.
     pub tags: Vec<(&'static str, String)>,
+    /// What stands above all boards.
+    pub titles: Vec<String>,
     /// Its columns.
     pub group: Group,
 }
 
-/// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin.
-pub(super) fn boards(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
-    let number = |n: usize| number_of_board(&heading.cells.get(n)?.text);
+/// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin. Titles may stand
+/// above it.
+pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
+    /// The most rows above the boards.
+    const MOST_TITLES: usize = 6;
+    if let Some(found) = named(text, first, separator) {
+        return Some(found);
+    }
+    let mut titles = Vec::new();
+    let mut at = first.next;
+    let mut above = first.cells.clone();
+    for _ in 0..MOST_TITLES {
+        // A row of a table has more cells than a title and its value.
+        let filled: Vec<&Cell<'_>> = above.iter().filter(|it| !it.text.is_empty()).collect();
+        let is_game = |it: &&Cell<'_>| is_of_game(&it.text) && !it.text.contains(' ');
+        if filled.len() > 2 || filled.iter().any(is_game) {
+            return None;
+        }
+        titles.push(filled.iter().map(|it| &*it.text).collect::<Vec<_>>().join(" "));
+        let row = Row::next(text, Some(separator), at)?;
+        if let Some((mut boards, rows)) = named(text, &row, separator) {
+            boards.iter_mut().for_each(|it| it.add_tags(&titles));
+            boards
+                .first_mut()
+                .into_iter()
+                .for_each(|it| it.titles.splice(..0, titles.clone()).for_each(drop));
+            return Some((boards, rows));
+        }
+        (at, above) = (row.next, row.cells);
+    }
+    None
+}
+
+impl Board {
+    /// Adds what the titles above all boards tell. Their two sides are teams or cities, not players.
+    fn add_tags(&mut self, titles: &[String]) {
+        let is_of_match = |it: &&'static str| ["Event", "Site", "Date", "Round"].contains(it);
+        let tags = heading::tags(&titles.join("\n")).into_iter().filter(|it| is_of_match(&it.0));
+        self.tags.extend(tags);
+    }
+}
+
+/// Returns the boards that this heading names: by numbers, by sides below or beside these, or by players.
+fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
+    let heads: Vec<Head> = heading.cells.iter().map(|it| Head::of(&it.text)).collect();
+    let sides = |n: usize| heads.get(n).and_then(|it| it.side);
+    let has_number = heads.iter().any(|it| it.number.is_some());
     // A board may be named above both of its columns.
-    let begins = |n: &usize| number(*n).is_some() && (*n == 0 || number(*n) != number(*n - 1));
-    let begins: Vec<usize> = (0..heading.cells.len()).filter(begins).collect();
+    let begins = |n: &usize| {
+        let head = &heads[*n];
+        let is_new = || *n == 0 || head.number != heads[n - 1].number;
+        if has_number { head.number.is_some() && is_new() } else { head.players.is_some() }
+    };
+    let begins: Vec<usize> = (0..heads.len()).filter(begins).collect();
     if begins.len() < 2 || begins[0] > 1 {
         return None;
     }
     let mut rows = heading.next;
-    let mut named = None;
+    let mut below = Below::default();
     // Below the boards, the sides may be named, or the players.
     let mut first = Row::next(text, Some(separator), rows)?;
-    while first.cells.iter().all(|it| !is_of_game(&it.text))
-        && first.cells.iter().any(|it| !it.text.is_empty())
-    {
-        if !first.cells.iter().any(|it| words::side(&it.text).is_some()) {
-            named = Some(first.cells.iter().map(|it| player(&it.text).to_owned()).collect::<Vec<_>>());
-        }
+    while !is_row_of_moves(&first) && first.cells.iter().any(|it| !it.text.is_empty()) {
+        below.add(&first);
         rows = first.next;
         first = Row::next(text, Some(separator), rows)?;
     }
-    let ends = begins.iter().skip(1).copied().chain([heading.cells.len().max(first.cells.len())]);
+    let ends = begins.iter().skip(1).copied().chain([heads.len().max(first.cells.len())]);
     let board = |(begin, end): (usize, usize)| {
         let has_number = rows::number(first.cell(Some(begin))).is_some();
-        let is_white = |n: &usize| words::side(heading.cell(Some(*n))) == Some(Color::White);
+        let is_white = |n: &usize| sides(*n) == Some(Color::White);
         let white = (begin..end).find(is_white).unwrap_or(begin + usize::from(has_number));
         if white + 1 >= end {
             return None;
         }
         let group =
             Group { columns: begin..end, number: has_number.then_some(begin), white, black: white + 1 };
-        let name = |n: usize| named.as_ref()?.get(n).filter(|it| !it.is_empty()).cloned();
-        let tags = [("White", name(white)), ("Black", name(white + 1)), ("Board", number(begin))];
+        let [one, other] = heads[begin].players.clone().map_or([None, None], |it| it.map(Some));
+        let tags = [
+            ("White", one.or_else(|| below.name(white))),
+            ("Black", other.or_else(|| below.name(white + 1))),
+            ("Board", heads[begin].number.clone()),
+            ("WhiteElo", below.rating(white)),
+            ("BlackElo", below.rating(white + 1)),
+            ("WhiteTeam", below.team(white)),
+            ("BlackTeam", below.team(white + 1)),
+        ];
         let tags = tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect();
-        Some(Board { place: heading.cells[begin].span.start, tags, group })
+        let titles = heads[begin].unread.iter().cloned().collect();
+        Some(Board { place: heading.cells[begin].span.start, tags, titles, group })
     };
-    Some((begins.iter().copied().zip(ends).map(board).collect::<Option<_>>()?, rows))
+    let mut boards = begins.iter().copied().zip(ends).map(board).collect::<Option<Vec<Board>>>()?;
+    boards.first_mut().into_iter().for_each(|it| it.titles.append(&mut below.unread));
+    Some((boards, rows))
+}
+
+/// Returns the only game of a table whose heading names the sides, and the row below it the players.
+pub(super) fn with_players(
+    text: &str,
+    heading: &Row<'_>,
+    group: &Group,
+    separator: Separator,
+) -> Option<(Board, usize)> {
+    let names = Row::next(text, Some(separator), heading.next)?;
+    let first = Row::next(text, Some(separator), names.next)?;
+    let [white, black] = [group.white, group.black].map(|n| names.cell(Some(n)));
+    let are_names = heading::are_players([white, black]) && !is_row_of_moves(&names) && !names.apart;
+    if !are_names || !is_row_of_moves(&first) {
+        return None;
+    }
+    let mut below = Below::default();
+    below.add(&names);
+    let number = group
+        .number
+        .or_else(|| (0..group.white.min(group.black)).find(|n| rows::number(first.cell(Some(*n))).is_some()));
+    let tags = [
+        ("White", below.name(group.white)),
+        ("Black", below.name(group.black)),
+        ("WhiteElo", below.rating(group.white)),
+        ("BlackElo", below.rating(group.black)),
+    ];
+    let tags = tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect();
+    let group = Group { number, ..group.clone() };
+    Some((Board { place: heading.span.start, tags, titles: Vec::new(), group }, names.next))
+}
+
+/// What the heading of a column says.
+struct Head {
+    /// The number of its board.
+    number: Option<String>,
+    side: Option<Color>,
+    players: Option<[String; 2]>,
+    /// Words behind the number of the board that say something else.
+    unread: Option<String>,
+}
+
+impl Head {
+    /// As in `Board 3`, `Board 3 White`, `Board 3: Anna - Hans`, `Anna - Hans` and `White`.
+    fn of(cell: &str) -> Head {
+        let cell = cell.trim();
+        let words: Vec<&str> = cell.split_whitespace().collect();
+        let digits = |it: &str| it.trim_end_matches([':', ',', '.', ')']).to_owned();
+        let is_number = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
+        let number = match words[..] {
+            [name, number, ..] if words::column(name) == Some("Board") => {
+                Some(digits(number)).filter(|it| is_number(it))
+            }
+            _ => None,
+        };
+        let rest = if number.is_some() { words[2..].join(" ") } else { cell.to_owned() };
+        let rest = rest.trim_matches(|it: char| !it.is_alphanumeric());
+        let players = heading::players(rest);
+        let is_pair = players.iter().all(|it| !it.is_empty());
+        let side = words::side(rest);
+        let is_unread = number.is_some() && !is_pair && side.is_none() && !rest.is_empty();
+        Head { side, players: is_pair.then_some(players), unread: is_unread.then(|| rest.to_owned()), number }
+    }
+}
+
+/// What stands between the heading of boards and their moves.
+#[derive(Default)]
+struct Below {
+    names: Vec<String>,
+    teams: Vec<String>,
+    ratings: Vec<String>,
+    /// Rows that say something else.
+    unread: Vec<String>,
+}
+
+impl Below {
+    /// Adds a row of players, of teams or of ratings; one that names the sides says nothing new.
+    fn add(&mut self, row: &Row<'_>) {
+        let texts: Vec<String> = row.cells.iter().map(|it| player(&it.text).to_owned()).collect();
+        let filled: Vec<&String> = texts.iter().filter(|it| !it.is_empty()).collect();
+        let names_sides = row.cells.iter().any(|it| words::side(&it.text).is_some());
+        // The same two teams meet at every board.
+        let is_of_teams = filled.len() > 2
+            && filled.iter().all(|it| filled.iter().filter(|other| *other == it).count() > 1);
+        if is_of_ratings(row) {
+            self.ratings = texts;
+        } else if is_of_teams && !names_sides {
+            self.teams = texts;
+        } else if self.names.is_empty() && !names_sides {
+            self.names = texts;
+        } else if !names_sides {
+            self.unread.push(filled.into_iter().map(|it| &**it).collect::<Vec<_>>().join(" "));
+        }
+    }
+
+    fn team(&self, n: usize) -> Option<String> {
+        self.teams.get(n).filter(|it| !it.is_empty()).cloned()
+    }
+
+    fn name(&self, n: usize) -> Option<String> {
+        let name = self.names.get(n).filter(|it| !it.is_empty())?;
+        let rating = name.rfind(['(', '[']).filter(|at| *at > 0);
+        Some(name.get(..rating.unwrap_or(name.len()))?.trim().to_owned())
+    }
+
+    /// Returns the rating in a row of its own, or in parentheses behind the name.
+    fn rating(&self, n: usize) -> Option<String> {
+        let own = self.ratings.get(n).filter(|it| !it.is_empty()).cloned();
+        let behind = || {
+            let inner = self.names.get(n)?.rsplit_once(['(', '['])?.1.trim_end_matches([')', ']']);
+            Some(inner.to_owned()).filter(|it| is_rating(it))
+        };
+        own.or_else(behind)
+    }
+}
+
+fn is_rating(text: &str) -> bool {
+    text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Whether a row has the ratings of players, and nothing else but a title before them.
+fn is_of_ratings(row: &Row<'_>) -> bool {
+    let ratings = row.cells.iter().filter(|it| is_rating(&it.text)).count();
+    let others = row.cells.iter().filter(|it| !it.text.is_empty() && !is_rating(&it.text));
+    ratings > 1 && others.map(|it| is_of_game(&it.text)).all(|it| !it)
+}
+
+/// Whether a row has moves or the number of a move.
+fn is_row_of_moves(row: &Row<'_>) -> bool {
+    !is_of_ratings(row) && row.cells.iter().any(|it| is_of_game(&it.text))
 }
 
 /// Returns a player without the side, as in `White: Anna`.
 fn player(cell: &str) -> &str {
     let labelled = cell.split_once(':').filter(|it| words::side(it.0).is_some());
     labelled.map_or(cell, |it| it.1).trim()
-}
-
-/// Returns the number in the heading of a board, as in `Board 3`.
-fn number_of_board(cell: &str) -> Option<String> {
-    let (name, number) = cell.trim().rsplit_once(char::is_whitespace)?;
-    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
-    (is_number && words::column(name.trim()) == Some("Board")).then(|| number.to_owned())
 }
 
 /// Whether a cell has a move, as it may be the first of a game, or the number of one.

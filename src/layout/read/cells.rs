@@ -9,8 +9,8 @@ use super::{
     Unread,
     boards::{self, Board},
     columns::{
-        Column, Kind, PlyColumns, READINGS, beside, distance, kind, name_moves, numbers, reading_field,
-        title, unnamed_kind,
+        Column, Kind, PlyColumns, READINGS, beside, distance, groups, kind, name_moves, numbers,
+        reading_field, title, unnamed_kind,
     },
     json::{Begins, Json},
     kept,
@@ -52,6 +52,11 @@ impl Table {
     fn at(text: &str, start: usize) -> Option<Table> {
         let first = Row::next(text, None, start)?;
         let words = text.get(first.span.clone())?;
+        // Excel's line that names the separator.
+        if words.trim_start_matches('\u{feff}').strip_prefix("sep=").is_some_and(|it| it.chars().count() == 1)
+        {
+            return Some(Table { start, ..Table::at(text, first.next)? });
+        }
         // Below a drawn line are the rows of a table whose heading is lost.
         if !text.get(start..first.span.start)?.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty() {
             return None;
@@ -72,6 +77,17 @@ impl Table {
                 return Some(Table { start, rows, separator: Some(separator), kind, columns: Vec::new() });
             }
             let mut columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
+            if let [group] = &groups(&columns, None)[..]
+                && let Some((board, rows)) = boards::with_players(text, &row, group, separator)
+            {
+                return Some(Table {
+                    start,
+                    rows,
+                    separator: Some(separator),
+                    kind: Kind::Boards(vec![board]),
+                    columns,
+                });
+            }
             name_moves(&mut columns, second.as_ref());
             let (rows, columns, kind) = match kind(&columns, second.as_ref()) {
                 Some(kind) => (row.next, columns, kind),
@@ -277,7 +293,11 @@ impl Tables {
     fn of_board(&mut self, text: &str, start: usize) -> Option<Transcript> {
         let (board, table) = self.at(text, start)?.of_board(start)?;
         let end = self.whole(text, start..start).end;
-        let mut game = table.assembled(text.get(..end)?, table.rows, false).game;
+        let mut game = Transcript::new(table.rows);
+        for title in board.titles {
+            game.aside(InsertionKind::Words(title), board.place..board.place);
+        }
+        let mut game = table.assembled_into(game, text.get(..end)?, table.rows, false).game;
         board.tags.into_iter().for_each(|(name, value)| game.tags.push(name, value));
         Some(game)
     }
@@ -371,7 +391,11 @@ impl Table {
 
     /// Puts the game that begins here together from its cells. `across` says that the columns continue in each row.
     fn assembled(&self, text: &str, start: usize, across: bool) -> Assembled {
-        let mut game = Transcript::new(start);
+        self.assembled_into(Transcript::new(start), text, start, across)
+    }
+
+    /// The same behind what the game has already.
+    fn assembled_into(&self, mut game: Transcript, text: &str, start: usize, across: bool) -> Assembled {
         let (mut unread, mut left) = (Vec::new(), Vec::new());
         let mut titles = vec![false; self.columns.len()];
         let mut readings = Vec::new();

@@ -17,20 +17,28 @@ const LONGEST: usize = 80;
 /// Marks of the direction of writing.
 const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
 
-/// Whether this is a time, perhaps with a date.
+/// Whether this is a time, perhaps with a date, as phones write it: `19:04`, `3/12/26, 7:04 PM`, `12/3/26 7:04 p. m.`,
+/// `12.03.2026 à 19:04`.
 fn is_clock(time: &str) -> bool {
-    let is_time =
-        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
-    time.contains(':')
+    /// The letters of the longest word beside the figures.
+    const LONGEST_WORD: usize = 2;
+    let is_part =
+        |it: char| it.is_alphanumeric() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
+    let is_short = |it: &str| it.chars().count() <= LONGEST_WORD;
+    let has_minutes = time.as_bytes().windows(4).any(|it| {
+        it[0].is_ascii_digit() && it[1] == b':' && it[2].is_ascii_digit() && it[3].is_ascii_digit()
+    });
+    has_minutes
         && time.starts_with(|it: char| it.is_ascii_digit())
-        && time.chars().all(|it| is_time(it) || matches!(it, 'a' | 'p' | 'm' | 'A' | 'P' | 'M'))
+        && time.chars().all(is_part)
+        && time.split(|it: char| !it.is_alphabetic()).all(is_short)
 }
 
 /// What stands before a message.
 struct Stamp {
     /// Where the line's first sign is, after a mark of the direction of writing.
     start: usize,
-    /// The signs in whose place a comment can begin: a bracket, or the date with the comma after it.
+    /// The signs in whose place a comment can begin: a bracket, or the date with the comma after it, or the time with its blank.
     opens: usize,
     /// Where the comment can end: the colon after the sender, or if there is none the dash after the time.
     close: usize,
@@ -50,7 +58,8 @@ impl Stamp {
             None => {
                 let end = line.find(" - ")?;
                 let time = line.slice(..end);
-                (time.find(", ")? + 1, time, end + 3)
+                // Without a comma, the blank before the dash makes room.
+                (time.find(", ").unwrap_or(end) + 1, time, end + 3)
             }
         };
         let name = line.slice(begin..);
@@ -71,11 +80,20 @@ fn may_be_move(word: &str) -> bool {
     is_whole_move(word) || word.contains(|it: char| it.is_ascii_digit()) && is_of_move(word)
 }
 
-/// Whether a message, or a part of one, is neither a move nor a number nor a result, so that it is talk.
+/// Whether a message, or a part of one, is neither a move nor a number nor a result, so that it is talk. A number among other words is
+/// talk as well, as in `from round 3`.
 fn is_talk(said: &str) -> bool {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let is_number =
+        |word: &str| word.trim_end_matches(['.', ',', '!', '?']).bytes().all(|it| it.is_ascii_digit());
+    let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_of_move(it));
+    let tells = |(n, word): (usize, &&str)| {
+        may_be_move(word)
+            && (!is_number(word) || words.len() == 1 || is_of(n.checked_sub(1)) || is_of(Some(n + 1)))
+    };
     !said.contains(['{', '}'])
-        && !said.split_whitespace().any(may_be_move)
-        && !said.split_whitespace().all(is_of_move)
+        && !words.iter().enumerate().any(tells)
+        && !words.iter().all(|it| is_of_move(it))
 }
 
 /// Returns where talk before the first move of a message ends, and where talk or signs after its last one begin, if there is any.
@@ -114,27 +132,40 @@ pub fn of_chat(text: &str) -> Option<String> {
     // Where the comment can be closed at the latest.
     let mut open: Option<usize> = None;
     let mut end = 0;
-    let mut all = lines(text).peekable();
-    while let Some((at, line)) = all.next() {
-        let Some(stamp) = Stamp::of(line) else { continue };
-        // A message that goes on in the next line may have moves there.
-        let goes_on = all.peek().is_some_and(|it| !it.1.trim().is_empty() && Stamp::of(it.1).is_none());
+    // Whether the message has had moves; what it says before them is a heading.
+    let mut moved = false;
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    for (n, &(at, line)) in all.iter().enumerate() {
+        end = at + line.len();
+        let Some(stamp) = Stamp::of(line) else {
+            // In a line without a stamp a comment can begin and end in place of the line end before it.
+            let is_said = is_talk(line) || line.trim().is_empty();
+            if !is_said && open.take().is_some() {
+                edited.put(at - 1, 1, b"}");
+            } else if is_said && moved && open.is_none() && !line.trim().is_empty() {
+                edited.put(at - 1, 1, b"{");
+                open = Some(at - 1);
+            }
+            moved |= !is_said;
+            continue;
+        };
         edited.put(at, stamp.start, b"");
         if open.take().is_none() {
             let date = line.slice(stamp.start..stamp.start + stamp.opens - 1).as_bytes();
             edited.put(at + stamp.start, stamp.opens, &[b"{", date].concat());
         }
-        end = at + line.len();
         let close = at + stamp.close;
         let said = line.slice(stamp.close + 1..).trim_end();
-        if !goes_on && is_talk(said) {
+        let further = || all[n + 1..].iter().take_while(|it| Stamp::of(it.1).is_none());
+        moved = !is_talk(said) && !said.trim().is_empty();
+        if !moved && further().all(|it| is_talk(it.1) || it.1.trim().is_empty()) {
             open = Some(close);
             continue;
         }
         let from = at + stamp.close + 1;
         let [before, after] = talk_around(said);
         edited.put(before.map_or(close, |it| from + it), 1, b"}");
-        if let Some(place) = after.filter(|_| !goes_on).map(|it| from + it) {
+        if let Some(place) = after.map(|it| from + it) {
             edited.put(place, 1, b"{");
             open = Some(place);
         }
@@ -189,15 +220,18 @@ pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said
     let last = game.events.iter().filter_map(end).max()?;
     let players = Players::named(names);
     lines(text.slice(last..)).find_map(|(at, line)| {
-        let (time, message) = line.split_once("] ").or_else(|| line.split_once(" - "))?;
+        let (time, message) = line.split_once("] ").or_else(|| line.split_once("- "))?;
         let (name, words) = message.split_once([':', '}'])?;
-        let words = words.trim().trim_end_matches('}');
-        let words = words.strip_prefix("I ").unwrap_or(words);
         let time = time.split_once('{').map_or(time, |it| it.1).trim_start_matches('[');
-        let ending = is_clock(time).then(|| ending::told(&format!("{name} {words}"), &players))?;
-        let place = last + at..last + at + line.len();
-        let said = Said { in_heading: false, ending: ending?, place };
-        matches!(said.ending, Ending::Won(_)).then_some(said)
+        is_clock(time).then_some(())?;
+        let told = |part: &str| {
+            let part = part.trim().trim_end_matches('}');
+            let part = part.strip_prefix("I ").unwrap_or(part);
+            ending::told(&format!("{name} {part}"), &players).filter(|it| matches!(it, Ending::Won(_)))
+        };
+        // As in `gg, I resign`.
+        let ending = words.split([',', '.', '!', ';']).find_map(told)?;
+        Some(Said { in_heading: false, ending, place: last + at..last + at + line.len() })
     })
 }
 
@@ -207,7 +241,7 @@ fn sender(before: &str) -> Option<&str> {
     let stamp = before.trim_end_matches(is_of_number).strip_suffix('}')?;
     let stamp = stamp.slice(stamp.floor_char_boundary(stamp.len().saturating_sub(LONGEST))..);
     let stamp = stamp.rsplit(['\n', '{']).next()?;
-    let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once(" - "))?;
+    let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once("- "))?;
     // What the message says before its move is in the comment, too.
     let name = name.split(": ").next().unwrap_or_default();
     let name = name.trim_matches(|it: char| it.is_whitespace() || MARKS.contains(&it) || it == '~');

@@ -6,7 +6,10 @@ use super::{boards::Board, groups::Group};
 use crate::{
     layout::rows::{self, Cell, Row, emphasised},
     lex,
-    words::{self, vocabulary::is_of_move},
+    words::{
+        self,
+        vocabulary::{is_of_move, is_whole_move},
+    },
 };
 
 /// A column, as its heading says.
@@ -172,36 +175,65 @@ pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> 
     groups
 }
 
-/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these.
+/// Whether a cell is a clock time, as in `1:29:30`, `1.29.30`, `89 min` and `89'`.
+fn is_clock(cell: &str) -> bool {
+    let is_part =
+        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | ' ' | '\'' | '’' | '"' | '″' | '′');
+    let unit = ["min", "sec", "h", "m", "s"].iter().find_map(|it| cell.strip_suffix(it));
+    let digits = unit.unwrap_or(cell);
+    cell.starts_with(|it: char| it.is_ascii_digit())
+        && rows::number(cell).is_none()
+        && digits.chars().all(is_part)
+}
+
+/// Whether a cell may be a move of the first two rows of a table without a heading.
+fn may_be_move(cell: &str) -> bool {
+    let is_short = cell.len() < 12 && rows::number(cell).is_none() && !is_clock(cell);
+    is_short && cell.chars().any(|it| it.is_ascii_digit() || it == 'O')
+}
+
+/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these;
+/// or without numbers two moves in each row.
 pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
-    let is_time = |n: &usize| {
-        let text = first.cell(Some(*n));
-        text.contains(':') && text.chars().all(|it| it.is_ascii_digit() || matches!(it, ':' | '.' | ' '))
-    };
-    let has_move = |n: &usize| {
-        let text = first.cell(Some(*n));
-        let is_short = text.len() < 12 && rows::number(text).is_none();
-        is_short && text.chars().any(|it| it.is_ascii_digit() || it == 'O')
-    };
     let cells = first.cells.len();
-    let after = |n: usize| (n + 1..cells).find(|it| !is_time(it));
+    let is_move = |n: &usize| may_be_move(first.cell(Some(*n)));
+    let is_clock = |n: &usize| is_clock(first.cell(Some(*n)));
+    let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it));
+    // A number with less than two moves behind it may be a time in minutes.
+    let begins_moves = |n: usize| after(n).filter(is_move).and_then(after).is_some_and(|it| is_move(&it));
+    let is_minutes = |n: &usize| *n > 0 && number(first, *n).is_some() && !begins_moves(*n);
+    let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it) && !is_minutes(it));
     let group = |n: usize| {
         number(first, n)?;
-        let white = after(n).filter(has_move)?;
+        let white = after(n).filter(is_move)?;
         let black = after(white).unwrap_or(white + 1);
         Some(Group { columns: n..usize::MAX, number: Some(n), white, black })
     };
-    let mut groups: Vec<Group> = (0..cells).filter_map(group).collect();
+    let mut groups: Vec<Group> = (0..cells).filter(|it| !is_minutes(it)).filter_map(group).collect();
     let begins: Vec<usize> = groups.iter().skip(1).map(|it| it.columns.start).collect();
     for (group, end) in groups.iter_mut().zip(begins) {
         group.columns.end = end;
     }
-    let begin = groups.first().filter(|it| it.columns.start == 0 && has_move(&it.black))?;
+    let Some(begin) = groups.first().filter(|it| it.columns.start == 0 && is_move(&it.black)) else {
+        return unnumbered(first, second);
+    };
     let across = groups.get(1).and_then(|it| number(first, it.columns.start)) == Some(2);
     let is_first = number(first, begin.columns.start) == Some(1)
         && number(second, 0) == Some(if across { 3 } else { 2 });
     is_first.then_some(Kind::Sides(groups))
+}
+
+/// Returns the columns of a table without a heading and without numbers: two with moves, and perhaps some with clock times.
+fn unnumbered(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
+    let moves = |row: &Row<'_>| -> Option<Vec<usize>> {
+        let has = |n: &usize| !is_clock(row.cell(Some(*n))) && rows::number(row.cell(Some(*n))).is_none();
+        let found: Vec<usize> = (0..row.cells.len()).filter(has).collect();
+        found.iter().all(|n| is_whole_move(row.cell(Some(*n)))).then_some(found)
+    };
+    let found = moves(first).filter(|it| moves(second).as_ref() == Some(it))?;
+    let [white, black] = found[..] else { return None };
+    Some(Kind::Sides(vec![Group { columns: 0..usize::MAX, number: None, white, black }]))
 }
 
 /// Returns the move numbers of a line, with their offsets.

@@ -13,9 +13,14 @@ use crate::{io::encoding, slice::Slice as _, words::heading::is_mail};
 /// Returns the text of a mail with its parts decoded.
 pub fn decoded(text: &str) -> Option<String> {
     let begin = text.len() - text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']).len();
-    let (end, _) = blank_line(text.slice(begin..))?;
-    is_mail(text.slice(begin..begin + end)).then_some(())?;
     let mut edited = Edited::new(text);
+    let head = blank_line(text.slice(begin..)).map_or(begin..begin, |it| begin..begin + it.0);
+    if !is_mail(text.slice(head)) {
+        // What was copied from a mail, without its head.
+        is_quoted_printable(text).then_some(())?;
+        put_plain(text, 0..text.len(), None, &mut edited);
+        return edited.text();
+    }
     let mut replaced = false;
     // A mailbox has several mails.
     let mut parts: Vec<Part> = Vec::new();
@@ -132,18 +137,13 @@ impl Part {
     fn decode(&self, text: &str, edited: &mut Edited) -> bool {
         let body = text.slice(self.body.clone());
         let charset = self.charset();
-        let written = |bytes: Vec<u8>| encoding::decode(bytes, charset).text;
         match &*self.field("content-transfer-encoding").to_lowercase() {
             "quoted-printable" => {
-                for (span, bytes) in quoted_printable(body) {
-                    let decoded = written(bytes);
-                    if decoded.len() <= span.len() {
-                        edited.put(self.body.start + span.start, span.len(), decoded.as_bytes());
-                    }
-                }
+                put_plain(text, self.body.clone(), charset, edited);
                 true
             }
             "base64" => {
+                let written = |bytes: Vec<u8>| encoding::decode(bytes, charset).text;
                 let decoded = base64(body).map(written).filter(|it| it.len() <= body.len());
                 decoded.iter().for_each(|it| edited.put(self.body.start, body.len(), it.as_bytes()));
                 decoded.is_some()
@@ -159,6 +159,34 @@ impl Part {
         let name = name.trim_start_matches('"').split(['"', ';', ' ']).next()?;
         Encoding::for_label(name.as_bytes())
     }
+}
+
+/// Puts the words of a quoted-printable text in the place of their code.
+fn put_plain(text: &str, range: Range<usize>, charset: Option<&'static Encoding>, edited: &mut Edited) {
+    for (span, bytes) in quoted_printable(text.slice(range.clone())) {
+        let decoded = encoding::decode(bytes, charset).text;
+        if decoded.len() <= span.len() {
+            edited.put(range.start + span.start, span.len(), decoded.as_bytes());
+        }
+    }
+}
+
+/// Whether a text without a head is quoted-printable: every `=` in it is of a code or ends a line, and some of them are of letters or
+/// of blanks at ends of lines.
+fn is_quoted_printable(text: &str) -> bool {
+    let is_code = |rest: &&str| {
+        let digits = rest.as_bytes().get(..2).unwrap_or_default();
+        digits.len() == 2 && digits.iter().all(|it| matches!(it, b'0'..=b'9' | b'A'..=b'F'))
+    };
+    let ends_line = |rest: &&str| rest.starts_with(['\n', '\r']);
+    let mut codes = 0;
+    for rest in text.match_indices('=').map(|it| text.slice(it.0 + 1..)) {
+        if !is_code(&rest) && !ends_line(&rest) {
+            return false;
+        }
+        codes += usize::from(is_code(&rest));
+    }
+    codes > 1
 }
 
 /// Returns the words of a text with signs in quoted-printable form, up to the next blank, each with its bytes.

@@ -84,17 +84,65 @@ fn without_quotes(text: &str) -> Option<String> {
 const BLOCKS: [&str; 14] =
     ["p", "/p", "br", "tr", "/tr", "li", "/li", "div", "/div", "table", "/table", "ol", "/ol", "/h2"];
 
-/// HTML entities for other characters.
-const ENTITIES: [(&str, &str); 8] = [
-    ("&nbsp;", ""),
-    ("&#160;", ""),
-    ("&ndash;", "–"),
-    ("&mdash;", "—"),
-    ("&#8211;", "–"),
-    ("&#8212;", "—"),
-    ("&frac12;", "½"),
-    ("&amp;", "&"),
+/// HTML entities for other characters, without the `&`.
+const ENTITIES: [(&str, &str); 12] = [
+    ("nbsp;", " "),
+    ("ndash;", "–"),
+    ("mdash;", "—"),
+    ("minus;", "-"),
+    ("frac12;", "½"),
+    ("amp;", "&"),
+    ("quot;", "\""),
+    ("rsquo;", "’"),
+    ("szlig;", "ß"),
+    ("aelig;", "æ"),
+    ("oelig;", "œ"),
+    ("hellip;", "…"),
 ];
+
+/// The names of accents in entities, the letters that may bear them, and these with them.
+const ACCENTS: [(&str, &str, &str); 9] = [
+    ("uml;", "aeiouyAEIOU", "äëïöüÿÄËÏÖÜ"),
+    ("acute;", "aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ"),
+    ("grave;", "aeiouAEIOU", "àèìòùÀÈÌÒÙ"),
+    ("circ;", "aeiouAEIOU", "âêîôûÂÊÎÔÛ"),
+    ("tilde;", "anoANO", "ãñõÃÑÕ"),
+    ("cedil;", "cC", "çÇ"),
+    ("ring;", "aA", "åÅ"),
+    ("slash;", "oO", "øØ"),
+    ("caron;", "cszCSZ", "čšžČŠŽ"),
+];
+
+/// Returns the character of the entity that this text, behind a `&`, begins with, and the length of that.
+fn entity(text: &str) -> Option<(char, usize)> {
+    if let Some(code) = text.strip_prefix('#') {
+        let digits = code.split_once(';')?.0;
+        let hexadecimal = digits.strip_prefix(['x', 'X']).map(|it| u32::from_str_radix(it, 16));
+        let sign = char::from_u32(hexadecimal.unwrap_or_else(|| digits.parse()).ok()?)?;
+        return Some((if sign == '\u{a0}' { ' ' } else { sign }, digits.len() + 2));
+    }
+    if let Some((name, sign)) = ENTITIES.iter().find(|it| text.starts_with(it.0)) {
+        return Some((sign.chars().next()?, name.len()));
+    }
+    let letter = text.chars().next()?;
+    let (name, plain, accented) =
+        ACCENTS.iter().find(|it| text.slice(letter.len_utf8()..).starts_with(it.0))?;
+    let n = plain.chars().position(|it| it == letter)?;
+    Some((accented.chars().nth(n)?, name.len() + 1))
+}
+
+/// Returns a word with the characters of its entities.
+fn without_entities(word: &str) -> String {
+    let mut plain = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some((before, after)) = rest.split_once('&') {
+        plain.push_str(before);
+        let (sign, len) = entity(after).unwrap_or(('&', 0));
+        plain.push(sign);
+        rest = after.slice(len..);
+    }
+    plain + rest
+}
 
 /// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
@@ -108,12 +156,17 @@ fn without_tags(text: &str) -> Option<String> {
         return None;
     }
     let mut edited = Edited::new(text);
-    let mut items = 0_usize;
+    let (mut items, mut done) = (0_usize, 0);
     for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
         let rest = lower.slice(at..);
         if sign == '&' {
-            if let Some((entity, sign)) = ENTITIES.iter().find(|it| rest.starts_with(it.0)) {
-                edited.put(at, entity.len(), sign.as_bytes());
+            // A word keeps together, and is filled up behind it.
+            let ends = |it: char| it.is_whitespace() || matches!(it, '<' | '>');
+            if at >= done {
+                let start = text.slice(..at).char_indices().rfind(|it| ends(it.1));
+                let start = start.map_or(0, |it| it.0 + it.1.len_utf8());
+                done = at + text.slice(at..).find(ends).unwrap_or(text.len() - at);
+                edited.put(start, done - start, without_entities(text.slice(start..done)).as_bytes());
             }
             continue;
         }

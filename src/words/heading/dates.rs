@@ -109,9 +109,14 @@ fn is_tale(paragraph: &str) -> bool {
 /// Returns the year in a line, and its offset; ratings are none.
 pub fn year(line: &str) -> Option<(usize, String)> {
     let bytes = line.as_bytes();
-    let is_rated =
-        line.split('(').skip(1).filter(|it| it.bytes().take_while(u8::is_ascii_digit).count() == 4).count()
-            > 1;
+    // Of two numbers in parentheses, as in `(1850)` and `(Oxford, 2100)`, none is a year.
+    let has_number = |it: &str| {
+        let inner = it.split(')').next().unwrap_or_default();
+        inner
+            .split(|it: char| !it.is_alphanumeric())
+            .any(|it| it.len() == 4 && it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    let is_rated = line.split('(').skip(1).filter(|it| has_number(it)).count() > 1;
     (0..bytes.len().saturating_sub(3)).find_map(|at| {
         let digits = bytes.get(at..at + 4).filter(|it| it.iter().all(u8::is_ascii_digit))?;
         let apart = |place: Option<&u8>| place.is_none_or(|it| !it.is_ascii_alphanumeric());
@@ -120,7 +125,9 @@ pub fn year(line: &str) -> Option<(usize, String)> {
         let word = line.slice(..at).trim_end_matches(|it: char| !it.is_alphanumeric());
         let word = word.rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
         let is_of_white = line.slice(at + 4..).trim_start_matches([')', ' ']).starts_with(DASHES);
-        let is_rating = before == Some(&b'(') && (is_rated || is_of_white)
+        let is_inside = line.slice(..at).rfind('(') > line.slice(..at).rfind(')');
+        let is_rating = is_inside && is_rated
+            || before == Some(&b'(') && is_of_white
             || words::column(word) == Some("Rating")
             || matches!(&*word.to_lowercase(), "dwz" | "ecf" | "uscf" | "fide");
         let century = (b"15".as_slice()..=b"20".as_slice()).contains(&&digits[..2]);
@@ -164,14 +171,26 @@ fn of_text(text: &str) -> Option<String> {
     if let Some(date) = text.split_whitespace().find_map(figures) {
         return Some(date);
     }
-    let (at, year) = year(text)?;
+    // Of several years, that behind a month says more.
+    let (first, mut rest) = (year(text)?, text);
+    let mut after = 0;
+    while let Some((at, _)) = year(rest) {
+        if let Some(date) = near_month(text, after + at, rest.slice(at..at + 4)) {
+            return Some(date);
+        }
+        after += at + 4;
+        rest = rest.slice(at + 4..);
+    }
+    Some(format!("{}.??.??", first.1))
+}
+
+/// Returns the date of which the year is here, if a month is told before it.
+fn near_month(text: &str, at: usize, year: &str) -> Option<String> {
     const NEAR: usize = 4;
     let words: Vec<&str> =
         text.slice(..at).split([' ', ',', '(', '\n']).filter(|it| !it.is_empty()).collect();
     let near = &words[words.len().saturating_sub(NEAR)..];
-    let Some(n) = near.iter().rposition(|it| month(it).is_some()) else {
-        return Some(format!("{year}.??.??"));
-    };
+    let n = near.iter().rposition(|it| month(it).is_some())?;
     let month = month(near[n])?;
     // Before the month or after it, as in `12 de marzo de 1921` and `March 12, 1921`.
     let days = near[n + 1..].iter().chain(near[..n].iter().rev());

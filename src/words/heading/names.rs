@@ -31,7 +31,8 @@ pub fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     // As in `d'Arcy`.
-    let is_particle = |word: &str| word.chars().count() <= 3 || word.contains(['\'', '’']);
+    let is_particle =
+        |word: &str| word.trim_end_matches('.').chars().count() <= 3 || word.contains(['\'', '’']);
     (1..=MOST_WORDS).contains(&words.len())
         && text.chars().enumerate().all(|(n, it)| is_letter(it) || n > 0 && it.is_ascii_digit())
         && words

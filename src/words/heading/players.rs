@@ -15,12 +15,17 @@ use crate::{
     words::{SIDES, tongues},
 };
 
+/// The titles of FIDE, as they stand before names.
+const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
+
 /// A player, as a heading names them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// `None` if it says no more than that there was one.
     pub name: Option<String>,
     pub rating: Option<String>,
+    /// A title of FIDE's before the name.
+    pub title: Option<String>,
 }
 
 /// White and Black.
@@ -49,8 +54,17 @@ impl Player {
             _ => (text, ""),
         };
         let rating = inner.split([' ', ',', ':', ')']).find(|it| is_rating(it)).map(str::to_owned);
+        // As in `Anna Schmidt 1850`.
+        let (name, rating) = match name.trim().rsplit_once([' ', ',']) {
+            Some((before, last)) if rating.is_none() && last.len() == 4 && is_rating(last) => {
+                (before, Some(last.to_owned()))
+            }
+            _ => (name, rating),
+        };
+        let titled = name.trim().split_once(' ').filter(|it| TITLES.contains(&it.0));
+        let (title, name) = titled.map_or((None, name), |it| (Some(it.0.to_owned()), it.1));
         let name = tidy(name).filter(|it| is_name(it));
-        (name.is_some() || is_anonymous(text)).then_some(Player { name, rating })
+        (name.is_some() || is_anonymous(text)).then_some(Player { name, rating, title })
     }
 }
 
@@ -111,18 +125,17 @@ fn below(heading: &str) -> Option<Pair> {
                 && names.chunks(2).all(|it| is_side(&it[0], white) && is_side(&it[1], black))
         };
         SIDES.into_iter().any(heads).then_some(())?;
-        let below = rows[n + 1..].iter().find(|it| !it.trim().is_empty())?;
-        let cells: Vec<&str> = below
-            .split("  ")
-            .flat_map(|it| it.split(['\t', '|']))
-            .map(str::trim)
-            .filter(|it| !it.is_empty())
-            .collect();
-        // A second pair stands above the columns of the rest of the game.
-        match cells[..] {
-            [white, black] | [white, black, _, _] => Some([Player::of(white)?, Player::of(black)?]),
-            _ => None,
-        }
+        let pair = |row: &&str| {
+            let cells = row.split("  ").flat_map(|it| it.split(['\t', '|'])).map(str::trim);
+            // A second pair stands above the columns of the rest of the game.
+            match cells.filter(|it| !it.is_empty()).collect::<Vec<_>>()[..] {
+                [white, black] | [white, black, _, _] => Some([Player::of(white)?, Player::of(black)?]),
+                _ => None,
+            }
+        };
+        let below = rows[n + 1..].iter().find(|it| !it.trim().is_empty());
+        // Or in the line above it.
+        below.and_then(pair).or_else(|| rows[..n].last().filter(|_| below.is_none()).and_then(pair))
     };
     rows.iter().enumerate().find_map(of_row)
 }
@@ -293,7 +306,16 @@ fn of_line(line: &str) -> Option<Pair> {
     let date = in_figures(first.trim_end_matches([',', ':', ')']));
     let is_count = first.trim_end_matches(['.', ')']).bytes().all(|it| it.is_ascii_digit() || it == b'.');
     let line = if date.is_some() || is_count { line.slice(first.len()..).trim_start() } else { line };
-    let line = line.trim_end_matches(['.', ' ']);
+    // As in `Board 2  `.
+    let mut words = lines::words(line);
+    let line = match (words.next(), words.next(), words.next()) {
+        (Some(name), Some(number), Some(rest)) if super::counted_word(name.1, number.1) => line.slice(rest.0..),
+        _ => line,
+    };
+    let line = match super::eco(line) {
+        Some(code) => line.slice(..line.trim_end().len() - code.len() - 2).trim_end(),
+        None => line.trim_end_matches(['.', ' ']),
+    };
     let (before, after) = without_result(line);
     let pair = match after {
         Some(after) if !after.is_empty() => Some((before, after)),
@@ -320,13 +342,19 @@ fn of_line(line: &str) -> Option<Pair> {
 fn divided(line: &str) -> Option<(&str, &str)> {
     let divides = |(at, word): (usize, &str)| {
         let is_dash = word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
-        (is_dash || tongues::is_versus(word.trim_end_matches('.'))).then_some(at..at + word.len())
+        // A capital letter is an initial.
+        let word_of = word.trim_end_matches('.');
+        let is_initial = word_of.len() == 1 && word_of.starts_with(char::is_uppercase);
+        (is_dash || !is_initial && tongues::is_versus(word_of)).then_some(at..at + word.len())
     };
     let spaced: Vec<Range<usize>> = lines::words(line).filter_map(divides).collect();
     let place = match spaced[..] {
         [ref place] => place.clone(),
         [] => {
-            let sign = ["–", "—", "--"].into_iter().find(|it| line.contains(it))?;
+            // Between names such as `Tal,M` a hyphen will do.
+            let hyphen = || line.split_once('-').is_some_and(|it| it.0.contains(',') && it.1.contains(','));
+            let dashes = ["–", "—", "--"].into_iter().find(|it| line.contains(it));
+            let sign = dashes.or_else(|| hyphen().then_some("-"))?;
             let (start, rest) = (line.find(sign)?, line.rfind(sign)?);
             (start == rest).then(|| start..start + sign.len())?
         }
