@@ -418,8 +418,8 @@ pub enum Command {
     /// Both texts are decoded together, the one with fewer errors counting more. Comments, NAGs, variations and tags of both
     /// are kept; of two values of a tag the first is taken. Every difference is listed on standard error, as JSON lines with
     /// --message-format json. Different games are refused.
-    /// In a folder, files whose names differ only behind the last hyphen or underscore are a pair, such as
-    /// board1-white.txt and board1-black.txt.
+    /// In a folder, files whose names differ only in the side are a pair, such as board1-white.txt and
+    /// board1-black.txt, or 1a.txt and 1b.txt.
     #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...", after_help = MERGE_EXAMPLES)]
     Merge(Merge),
 

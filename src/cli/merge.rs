@@ -34,6 +34,7 @@ use crate::{
         meaning,
     },
     slice::Slice as _,
+    words,
 };
 
 /// A difference is certain above this confidence.
@@ -126,16 +127,27 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
-/// Returns the pairs of files in a folder whose names differ only behind the last hyphen or underscore, such as `board1-white.txt` and
-/// `board1-black.txt`, and what is to be said of the others.
+/// Returns what the names of two files about the same game have in common: all but the side, as in `board1-white`, `White 3` and
+/// `Brett 2 schwarz`, or else all but what stands behind the last hyphen or underscore, or a letter behind a number, as in `5a`.
+fn name_of_game(name: &str) -> String {
+    let words = || name.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    let others: Vec<&str> = words().filter(|it| words::side_or_letter(it).is_none()).collect();
+    if !others.is_empty() && others.len() < words().count() {
+        return others.join("-");
+    }
+    let lettered = name.strip_suffix(['a', 'b']).filter(|it| it.ends_with(|it: char| it.is_ascii_digit()));
+    let shared = lettered.or_else(|| Some(name.rsplit_once(['-', '_'])?.0));
+    shared.unwrap_or(name).to_owned()
+}
+
+/// Returns the pairs of files in a folder whose names differ only in the side, such as `board1-white.txt` and `board1-black.txt`, and
+/// what is to be said of the others.
 fn in_folder(folder: &Path) -> Result<(Vec<[PathBuf; 2]>, Vec<String>)> {
     let mut groups: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
     for file in io::walk(folder, None) {
         let file = file.map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
         let stem = io::stem(&file);
-        let name = stem.to_string_lossy();
-        let game = name.rsplit_once(['-', '_']).map_or(&*name, |it| it.0);
-        let game = file.with_file_name(game);
+        let game = file.with_file_name(name_of_game(&stem.to_string_lossy()));
         match groups.iter_mut().find(|it| it.0 == game) {
             Some(group) => group.1.push(folder.join(file)),
             None => groups.push((game, vec![folder.join(file)])),

@@ -228,6 +228,16 @@ fn a_folder_has_a_pair_of_files_for_each_board() {
     let (pgn, said, code) = folder(&[&pairs[..], &[("board3-white.txt", first)]].concat());
     assert_eq!((pgn.as_str(), code), (expected, Some(1)));
     assert!(said.iter().any(|it| it.contains("board3-white.txt has no partner")), "{said:?}");
+    // However people call them.
+    for [one, other] in [
+        ["Board 1 white.txt", "Board 1 black.txt"],
+        ["Weiß_Brett1.txt", "Schwarz_Brett1.txt"],
+        ["1a.txt", "1b.txt"],
+        ["round3 (white).txt", "round3 (black).txt"],
+    ] {
+        let (pgn, said, code) = folder(&[(one, second), (other, second)]);
+        assert_eq!((pgn.trim_end(), code), ("1. d4 d5 2. c4 e6 3. Nc3 Nf6 0-1", Some(0)), "{one}: {said:?}");
+    }
     let (pgn, said, code) = folder(&[("a.txt", first), ("b.txt", first)]);
     assert_eq!((pgn.as_str(), code), ("", Some(2)));
     assert!(said[0].contains("no pairs of files"), "{said:?}");
