@@ -48,7 +48,11 @@ pub fn tags(heading: &str) -> Vec<Tag> {
     };
     let pair = players::of(heading);
     add("Event", event(heading));
-    add("Date", date(&without_labels(heading)));
+    let mut dated = without_labels(heading);
+    for rating in pair.iter().flatten().filter_map(|it| it.rating.as_deref()) {
+        dated = dated.replace(rating, "");
+    }
+    add("Date", date(&dated));
     add("Round", counted(heading, "Round"));
     add("Board", counted(heading, "Board"));
     add("ECO", heading.lines().find_map(eco).map(str::to_owned));
@@ -175,6 +179,12 @@ fn labelled(heading: &str) -> Vec<Tag> {
             }
         }
     }
+    // A single number behind a name may be the year.
+    let of_player = |it: &Tag| matches!(it.0, "WhiteElo" | "BlackElo") && !heading.contains(['(', '[']);
+    let is_labelled = |line: &str| labels(line).iter().any(|it| it.0.ends_with("Elo"));
+    if tags.iter().filter(|it| of_player(it)).count() == 1 && !heading.lines().any(is_labelled) {
+        tags.retain(|it| !of_player(it));
+    }
     tags
 }
 
@@ -249,7 +259,8 @@ fn counted(heading: &str, wanted: &str) -> Option<String> {
 /// Whether two words name a board or a round by its number.
 fn counted_word(name: &str, number: &str) -> bool {
     let is_number = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
-    matches!(super::column(name), Some("Board" | "Round")) && is_number(number.trim_end_matches([',', '.', ':']))
+    matches!(super::column(name), Some("Board" | "Round"))
+        && is_number(number.trim_end_matches([',', '.', ':']))
 }
 
 /// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.
@@ -429,10 +440,79 @@ mod tests {
                 "White: Anna Schmidt (1850)  Black: GM Hans Meier (DWZ 1920, SK Berlin)",
                 vec![
                     ("White", "Anna Schmidt"),
-                    ("Black", "GM Hans Meier"),
+                    ("Black", "Hans Meier"),
                     ("WhiteElo", "1850"),
                     ("BlackElo", "1920"),
+                    ("BlackTitle", "GM"),
                 ],
+            ),
+            (
+                "GM Magnus Carlsen 2835 - WGM Eva Klein 2775\nNorway Chess 2026, Round 4, 30 May 2026",
+                vec![
+                    ("Date", "2026.05.30"),
+                    ("Round", "4"),
+                    ("White", "Magnus Carlsen"),
+                    ("Black", "Eva Klein"),
+                    ("WhiteElo", "2835"),
+                    ("BlackElo", "2775"),
+                    ("WhiteTitle", "GM"),
+                    ("BlackTitle", "WGM"),
+                ],
+            ),
+            // Ratings and years are not mistaken for each other.
+            (
+                "Anna 1850 vs Hans 1790",
+                vec![("White", "Anna"), ("Black", "Hans"), ("WhiteElo", "1850"), ("BlackElo", "1790")],
+            ),
+            (
+                "Wednesday 12th of March 2026, Anna v. Hans",
+                vec![("Date", "2026.03.12"), ("White", "Anna"), ("Black", "Hans")],
+            ),
+            ("Blitz 3+2, Anna - Hans, lichess.org", vec![("White", "Anna"), ("Black", "Hans")]),
+            (
+                "John Smith (Oxford, 2040) vs Tom Brown (Cambridge, 2050), Varsity Match 2026, Board 4",
+                vec![("Date", "2026.??.??"), ("White", "John Smith"), ("Black", "Tom Brown"), ("Board", "4")],
+            ),
+            ("White: Lasker, Black: Capablanca, St. Petersburg, 1914", vec![("White", "Lasker")]),
+            (
+                "W: Anna Schmidt (1850)\nB: Hans Meyer (1790)",
+                vec![
+                    ("White", "Anna Schmidt"),
+                    ("Black", "Hans Meyer"),
+                    ("WhiteElo", "1850"),
+                    ("BlackElo", "1790"),
+                ],
+            ),
+            ("B: Jean Dupont\nN: Marie Curie", vec![("White", "Jean Dupont"), ("Black", "Marie Curie")]),
+            // As Markdown and mail have it.
+            (
+                "# Anna vs. Hans\n\n**Date:** 12 March 2026\n",
+                vec![("Date", "2026.03.12"), ("White", "Anna"), ("Black", "Hans")],
+            ),
+            ("White = Anna\r\nBlack = Hans\r\n", vec![("White", "Anna"), ("Black", "Hans")]),
+            (
+                "From: a@example.org\r\nTo: b@example.org\r\nDate: 1 May 2026\r\n\r\nWeiß: Anna\r\nSchwarz: Hans\r\n",
+                vec![("White", "Anna"), ("Black", "Hans")],
+            ),
+            ("Weiß: Dr. med. Klaus von der Heide", vec![("White", "Dr. med. Klaus von der Heide")]),
+            (
+                "Brett 1   Meier, Hans (1700)   -   Huber, Sepp V (1650)   1:0",
+                vec![
+                    ("White", "Meier, Hans"),
+                    ("Black", "Huber, Sepp V"),
+                    ("Board", "1"),
+                    ("WhiteElo", "1700"),
+                    ("BlackElo", "1650"),
+                ],
+            ),
+            ("Tal,M-Botvinnik,M", vec![("White", "Tal,M"), ("Black", "Botvinnik,M")]),
+            (
+                "Tal, M. — Botvinnik, M. [C95]",
+                vec![("White", "Tal, M."), ("Black", "Botvinnik, M."), ("ECO", "C95")],
+            ),
+            (
+                "Mr. Bird.        Mr. Mason.\nWHITE.           BLACK.\n",
+                vec![("White", "Mr. Bird"), ("Black", "Mr. Mason")],
             ),
             ("Elo Weiß: 1900\nWeiß: anna_k92", vec![("White", "anna_k92"), ("WhiteElo", "1900")]),
             (

@@ -171,17 +171,16 @@ fn of_text(text: &str) -> Option<String> {
     if let Some(date) = text.split_whitespace().find_map(figures) {
         return Some(date);
     }
-    // Of several years, that behind a month says more.
-    let (first, mut rest) = (year(text)?, text);
-    let mut after = 0;
-    while let Some((at, _)) = year(rest) {
-        if let Some(date) = near_month(text, after + at, rest.slice(at..at + 4)) {
+    let first = year(text)?.1;
+    // Of several years, the one behind a month says more.
+    let mut from = 0;
+    while let Some((at, told)) = year(text.slice(from..)) {
+        if let Some(date) = near_month(text, from + at, &told) {
             return Some(date);
         }
-        after += at + 4;
-        rest = rest.slice(at + 4..);
+        from += at + told.len();
     }
-    Some(format!("{}.??.??", first.1))
+    Some(format!("{first}.??.??"))
 }
 
 /// Returns the date of which the year is here, if a month is told before it.

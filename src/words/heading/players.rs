@@ -55,8 +55,8 @@ impl Player {
         };
         let rating = inner.split([' ', ',', ':', ')']).find(|it| is_rating(it)).map(str::to_owned);
         // As in `Anna Schmidt 1850`.
-        let (name, rating) = match name.trim().rsplit_once([' ', ',']) {
-            Some((before, last)) if rating.is_none() && last.len() == 4 && is_rating(last) => {
+        let (name, rating) = match name.trim().rsplit_once(' ') {
+            Some((before, last)) if last.len() == 4 && is_rating(last) && !before.ends_with(',') => {
                 (before, Some(last.to_owned()))
             }
             _ => (name, rating),
@@ -309,7 +309,9 @@ fn of_line(line: &str) -> Option<Pair> {
     // As in `Board 2  `.
     let mut words = lines::words(line);
     let line = match (words.next(), words.next(), words.next()) {
-        (Some(name), Some(number), Some(rest)) if super::counted_word(name.1, number.1) => line.slice(rest.0..),
+        (Some(name), Some(number), Some(rest)) if super::counted_word(name.1, number.1) => {
+            line.slice(rest.0..)
+        }
         _ => line,
     };
     let line = match super::eco(line) {
@@ -322,7 +324,13 @@ fn of_line(line: &str) -> Option<Pair> {
         _ => divided(before),
     };
     let (white, black) = pair?;
-    let (white, mut black) = (white.trim().trim_end_matches([',', ':']), black.trim());
+    let (mut white, mut black) = (white.trim().trim_end_matches([',', ':']), black.trim());
+    // A date or a time control may stand before.
+    if let Some((before, name)) = white.rsplit_once(", ")
+        && before.split(['(', '[']).next().is_some_and(|it| it.contains(|it: char| it.is_ascii_digit()))
+    {
+        white = name;
+    }
     // A place or a year may follow, where a given name doesn't.
     if let Some((name, rest)) = black.split_once(", ") {
         let given = rest.split(", ").next().unwrap_or_default();
