@@ -349,6 +349,11 @@ fn games_of_a_match_stand_side_by_side() {
         ),
         format!("Board 1;White;Black;Board 2;White;Black\n;Müller;Hans;;Eva;Max\n{numbered}"),
         format!("Board 1;;;Board 2;;\n{numbered}").replace(';', "\t"),
+        format!("Nord - Süd;;;\nDatum: 12.03.2026;;;\nBoard 1;;Board 2;\nMüller;Hans;Eva;Max\n{moves}"),
+        format!("Board 1 White;Board 1 Black;Board 2 White;Board 2 Black\n{moves}"),
+        format!("Brett 1 Müller;Brett 1 Hans;Brett 2 Eva;Brett 2 Max\n{moves}"),
+        format!("Brett 1: Müller - Hans;;;Brett 2: Eva - Max;;\n{numbered}"),
+        format!("Board 1;;Board 2;\nNord;Süd;Nord;Süd\nMüller;Hans;Eva;Max\n1850;1790;1600;1900\n{moves}"),
     ] {
         // As spreadsheets of Windows write it, too.
         let windows = table.chars().map(|it| u8::try_from(it).expect("Latin-1")).collect::<Vec<_>>();
@@ -370,6 +375,16 @@ fn games_of_a_match_stand_side_by_side() {
             );
         }
     }
+    let (games, said, _) = read(
+        "Nord - Süd;;;\nDatum: 12.03.2026;;;\nBoard 1;;Board 2;\nNord;Süd;Süd;Nord\nMüller;Hans;Eva;Max\n1850;1790;1600;1900\n\
+         e4;e5;d4;d5\n",
+    );
+    let tags = |n: usize| {
+        ["Date", "White", "WhiteElo", "WhiteTeam", "BlackTeam"]
+            .map(|it| games[n]["headers"][it].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(tags(0), ["2026.03.12", "Müller", "1850", "Nord", "Süd"], "{said}");
+    assert_eq!(tags(1), ["2026.03.12", "Eva", "1600", "Süd", "Nord"], "{said}");
     // A wrong move is told where it stands; the other boards are read all the same.
     let (games, said, status) =
         read("Board 1;;Board 2;;Board 3;\ne4;e5;d4;d6;c4;c5\nSf3;Sc6;Kd7;c6;Sc3;Sc6\n");
@@ -381,6 +396,31 @@ fn games_of_a_match_stand_side_by_side() {
     let table = "Board 1;;Board 2;\ne4;Ke7;d4;d6\n";
     run(&["-q", "--rejects", &kept.to_string_lossy()], table);
     assert_eq!(std::fs::read_to_string(kept).expect("rejects").trim_end(), table.trim_end());
+}
+
+#[test]
+fn a_table_may_have_no_heading_or_name_the_players_below_it() {
+    for table in [
+        "e4,e5\nNf3,Nc6\nBb5,a6\n",
+        "e4;0:01;e5;0:02\nNf3;0:05;Nc6;0:07\nBb5;0:10;a6;0:15\n",
+        "1,e4,90,e5,89\n2,Nf3,88,Nc6,85\n3,Bb5,87,a6,83\n",
+        "1;e4;1.29.30;e5;1.28.10\n2;Nf3;1.28.02;Nc6;1.27.10\n3;Bb5;1.27.00;a6;1.25.59\n",
+        "1;e4;90 min;e5;89 min\n2;Nf3;88 min;Nc6;87 min\n3;Bb5;87 min;a6;86 min\n",
+        "Club 2026;;\nRound;3;\n;White;Black\n1;e4;e5\n2;Nf3;Nc6\n3;Bb5;a6\n",
+        "1;e4;[1:29:30];e5;[1:28:10]\n2;Nf3;[1:28:02];Nc6;[1:27:10]\n3;Bb5;[1:27:00];a6;[1:25:59]\n",
+        "Club 2026;;\nRunde 3;;\n;Weiß;Schwarz\n;Müller;Groß\n1;e4;e5\n2;Sf3;Sc6\n3;Lb5;a6\n",
+        "sep=;\nWhite;Black\ne4;e5\nNf3;Nc6\nBb5;a6\n",
+        "Weiß;Schwarz\nMüller;Groß\ne4;e5\nSf3;Sc6\nLb5;a6\n",
+        "Nr;Weiß;Schwarz\n;Müller;Groß\n1;e4;e5\n2;Sf3;Sc6\n3;Lb5;a6\n",
+    ] {
+        let (games, said, status) = read(table);
+        assert_eq!((sans(&games[0]).as_str(), status), ("e4 e5 Nf3 Nc6 Bb5 a6", Some(0)), "{table}: {said}");
+        let name = games[0]["headers"]["Black"].as_str();
+        assert_eq!(name, table.contains("Groß").then_some("Groß"), "{table}");
+    }
+    let (games, said, status) = read("Anna - Hans;;Eva - Max;\ne4;e5;d4;d5\nNf3;Nc6;c4;e6\n");
+    assert_eq!((games.len(), status, sans(&games[1]).as_str()), (2, Some(0), "d4 d5 c4 e6"), "{said}");
+    assert_eq!(games[1]["headers"]["White"], "Eva");
 }
 
 /// Returns a chat in which these people send the moves of the scholar's mate in turn.

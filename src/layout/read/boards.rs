@@ -1,6 +1,9 @@
 //! Tables of a match, with the games of several boards side by side: `Board 1;;Board 2;`, and below it the players and the moves.
 
-use super::groups::Group;
+use super::{
+    columns::{Column, groups},
+    groups::Group,
+};
 use crate::{
     chess::Color,
     layout::rows::{self, Cell, Row, Separator},
@@ -37,13 +40,14 @@ pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Optio
     for _ in 0..MOST_TITLES {
         // A row of a table has more cells than a title and its value.
         let filled: Vec<&Cell<'_>> = above.iter().filter(|it| !it.text.is_empty()).collect();
-        let is_game = |it: &&Cell<'_>| is_of_game(&it.text) && !it.text.contains(' ');
-        if filled.len() > 2 || filled.iter().any(is_game) {
+        if filled.len() > 2 || filled.iter().any(|it| is_whole_move(&it.text)) {
             return None;
         }
         titles.push(filled.iter().map(|it| &*it.text).collect::<Vec<_>>().join(" "));
         let row = Row::next(text, Some(separator), at)?;
-        if let Some((mut boards, rows)) = named(text, &row, separator) {
+        if let Some((mut boards, rows)) =
+            named(text, &row, separator).or_else(|| alone(text, &row, separator))
+        {
             boards.iter_mut().for_each(|it| it.add_tags(&titles));
             boards
                 .first_mut()
@@ -99,7 +103,15 @@ fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
         }
         let group =
             Group { columns: begin..end, number: has_number.then_some(begin), white, black: white + 1 };
-        let [one, other] = heads[begin].players.clone().map_or([None, None], |it| it.map(Some));
+        // Or each player beside the board's number.
+        let beside = [white, white + 1].map(|n| heads.get(n).and_then(|it| it.unread.clone()));
+        let beside = match beside {
+            [Some(one), Some(other)] if heading::are_players([&*one, &*other]) => Some([one, other]),
+            _ => None,
+        };
+        let unread = heads[begin..end.min(heads.len())].iter().filter_map(|it| it.unread.clone());
+        let titles = if beside.is_some() { Vec::new() } else { unread.collect() };
+        let [one, other] = heads[begin].players.clone().or(beside).map_or([None, None], |it| it.map(Some));
         let tags = [
             ("White", one.or_else(|| below.name(white))),
             ("Black", other.or_else(|| below.name(white + 1))),
@@ -110,12 +122,24 @@ fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
             ("BlackTeam", below.team(white + 1)),
         ];
         let tags = tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect();
-        let titles = heads[begin].unread.iter().cloned().collect();
         Some(Board { place: heading.cells[begin].span.start, tags, titles, group })
     };
     let mut boards = begins.iter().copied().zip(ends).map(board).collect::<Option<Vec<Board>>>()?;
     boards.first_mut().into_iter().for_each(|it| it.titles.append(&mut below.unread));
     Some((boards, rows))
+}
+
+/// Returns the only game of a table below titles, whose heading names the sides.
+fn alone(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
+    let columns: Vec<Column> = heading.cells.iter().map(Column::of).collect();
+    let first = Row::next(text, Some(separator), heading.next)?;
+    let [group] = &groups(&columns, Some(&first))[..] else { return None };
+    if let Some((board, rows)) = with_players(text, heading, group, separator) {
+        return Some((vec![board], rows));
+    }
+    let board =
+        Board { place: heading.span.start, tags: Vec::new(), titles: Vec::new(), group: group.clone() };
+    is_row_of_moves(&first).then(|| (vec![board], heading.next))
 }
 
 /// Returns the only game of a table whose heading names the sides, and the row below it the players.

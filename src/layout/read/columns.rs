@@ -177,6 +177,7 @@ pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> 
 
 /// Whether a cell is a clock time, as in `1:29:30`, `1.29.30`, `89 min` and `89'`.
 fn is_clock(cell: &str) -> bool {
+    let cell = cell.trim_matches(['[', ']', '(', ')']);
     let is_part =
         |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | ' ' | '\'' | '’' | '"' | '″' | '′');
     let unit = ["min", "sec", "h", "m", "s"].iter().find_map(|it| cell.strip_suffix(it));
