@@ -86,7 +86,9 @@ fn is_talk(said: &str) -> bool {
     let words: Vec<&str> = said.split_whitespace().collect();
     let is_number =
         |word: &str| word.trim_end_matches(['.', ',', '!', '?']).bytes().all(|it| it.is_ascii_digit());
-    let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_of_move(it));
+    // As in `P to K 4`.
+    let is_part = |it: &str| it.len() <= 3 && it.contains(char::is_uppercase) && is_of_move(it);
+    let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_part(it));
     let tells = |(n, word): (usize, &&str)| {
         may_be_move(word)
             && (!is_number(word) || words.len() == 1 || is_of(n.checked_sub(1)) || is_of(Some(n + 1)))
@@ -268,6 +270,20 @@ mod tests {
             (
                 "[12:03] Anna: Here it is\n1. e4 e5\n[12:05] Hans: thanks, I see\n",
                 "{12:03] Anna} Here it is\n1. e4 e5\n{12:05] Hans: thanks, I see}",
+            ),
+            // Phones of other languages have no comma, or a word.
+            ("12/3/26 19:04 - Anna: e4\n", "{12/3/26 19:04- Anna} e4\n"),
+            ("12-03-2026 19:04 - Anna: e4\n", "{12-03-2026 19:04- Anna} e4\n"),
+            ("12. 3. 2026 7:04 p. m. - Anna: e4\n", "{12. 3. 2026 7:04 p. m.- Anna} e4\n"),
+            ("12/03/2026 à 19:04 - Anna: e4\n", "{12/03/2026 à 19:04- Anna} e4\n"),
+            // A message that goes on below its move.
+            (
+                "[12:03] Anna: e4\nsee you tomorrow\n[12:04] Hans: e5\n",
+                "{12:03] Anna} e4{see you tomorrow\n[12:04] Hans} e5\n",
+            ),
+            (
+                "[12:03] Anna: my game from round 3\n[12:04] Anna: 1. e4 e5\n2. Nf3\n",
+                "{12:03] Anna: my game from round 3\n[12:04] Anna} 1. e4 e5\n2. Nf3\n",
             ),
             ("[12:03] Anna: e4 👍\n", "{12:03] Anna} e4{👍}"),
             ("[12:03] Anna: e4 !?\n", "{12:03] Anna} e4 !?\n"),

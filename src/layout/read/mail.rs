@@ -287,8 +287,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_copied_without_the_head_is_decoded() {
+        let text = "> Wei=DF: Anna\n> 1. e4 e5 2. Nf=\n3 Nc6 3. Bb5=20\n";
+        let decoded = decoded(text).unwrap();
+        assert_eq!(
+            decoded.split_whitespace().collect::<Vec<_>>().join(" "),
+            "> Weiß: Anna > 1. e4 e5 2. Nf3 Nc6 3. Bb5"
+        );
+    }
+
+    #[test]
     fn other_texts_are_none_of_its_business() {
-        for text in ["1. e4 e5\n\n2. Nf3=20", "White: Anna\nBlack: Hans\n\n1. e4=20\n", "From: Anna\n\n=20"] {
+        for text in [
+            "1. e4 e5\n\n2. Nf3=20",
+            "1. b8=Q=20 2. c8=20",
+            "White: Anna\nBlack: Hans\n\n1. e4=20\n",
+            "From: Anna\n\n=20",
+        ] {
             assert_eq!(decoded(text), None, "{text}");
         }
         assert_eq!(decoded(&format!("{HEAD}\n1. e4 e5\n")), None);

@@ -457,6 +457,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn entities_are_their_characters() {
+        for (word, expected) in [
+            ("J&ouml;rg", "Jörg"),
+            ("Lef&egrave;vre&nbsp;&ndash;", "Lefèvre –"),
+            ("&#8211;&#x2014;&#160;", "–— "),
+            ("R&D;&unknown;", "R&D;&unknown;"),
+            ("&Oslash;&szlig;&amp;", "Øß&"),
+        ] {
+            assert_eq!(without_entities(word), expected);
+        }
+    }
+
+    #[test]
     fn every_place_stays_where_it_is() {
         for (text, expected) in [
             ("> 1. e4 e5\n> 2. Nf3\n", "  1. e4 e5\n  2. Nf3\n"),
