@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{conclude, lines::Found, transcribe::Prose};
 use crate::{
-    chess::{Comment, CommentKind, Tag},
+    chess::{Comment, CommentKind, Ply, Tag},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, set_up},
     lex::comment_text,
@@ -49,6 +49,8 @@ struct Lines<'t> {
     /// The start and look of each line.
     looks: &'t [(usize, Looks)],
     evidence: &'t [Evidence],
+    /// The plies of another reading of it.
+    kept: &'t [(usize, Ply)],
 }
 
 impl Source for Lines<'_> {
@@ -58,6 +60,10 @@ impl Source for Lines<'_> {
 
     fn evidence(&self) -> &[Evidence] {
         self.evidence
+    }
+
+    fn kept(&self) -> &[(usize, Ply)] {
+        self.kept
     }
 
     fn looks(&self, place: usize) -> Looks {
@@ -259,13 +265,14 @@ fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
 
 /// Reads the game on a page, if there is one.
 ///
-/// In a block, the words around it are comments as well.
+/// In a block, the words around it are comments as well. The plies of another reading stay if they can.
 pub fn read(
     text: &str,
     range: Range<usize>,
     found: &Found,
     notations: &Notations,
     wanted: Prose,
+    kept: &[(usize, Ply)],
 ) -> Option<Page> {
     if range.len() > LONGEST {
         return None;
@@ -291,13 +298,13 @@ pub fn read(
     }
     game.notation = choice.unless_san();
     let evidence = notations.evidence();
-    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
+    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence, kept };
     let decode =
         |source: &dyn Source| read_page(source, &game.start, first, &*choice.notation, notations.repair());
     let disguised = disguises(text.slice(first..range.end)).into_iter().filter_map(|(read, meant)| {
         // The places stay the same.
         let text = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
-        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence })?;
+        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence, kept })?;
         let at = first + text.slice(first..).find(meant)?;
         line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
         Some((line, elements))

@@ -178,6 +178,8 @@ impl<'a> Witness<'a> {
                 witness.certain.push(CertainText { start, end, says: &it.says });
             }
         }
+        let kept = |it: &(usize, Ply)| Kept { start: witness.offset_of(it.0), ply: it.1 };
+        witness.kept = source.kept().iter().map(kept).collect();
         witness.marks = witness.codes.iter().filter(|it| matches!(it, b'+' | b'#')).count();
         let first = |signs: &&[u8]| matches!(signs, [sign, b'1', end] if sign.is_ascii_alphabetic() && !end.is_ascii_alphanumeric());
         witness.names_ranks = witness.codes.windows(3).filter(first).count() >= FIRST_RANKS;
@@ -195,11 +197,12 @@ impl<'a> Witness<'a> {
     }
 
     /// Keeps the plies of a reading that it has as their texts say them: any others cost more. Where it has repaired a text, what is
-    /// certain of another one may show more.
+    /// certain of another one may show more; on a page, which has much else to play, such plies are kept as well.
     pub fn keep(&mut self, reading: &[Element]) {
-        let literal = reading.iter().filter(|it| matches!(it.kind, Kind::Ply { exact: 1.., .. }));
+        let is_page = self.is_page;
+        let is_kept = |it: &&Element| matches!(it.kind, Kind::Ply { exact, .. } if exact > 0 || is_page);
         let kept = |it: &Element| Some(Kept { start: self.offset_of(it.spans[0].start), ply: it.ply? });
-        self.kept = literal.filter_map(kept).collect();
+        self.kept = reading.iter().filter(is_kept).filter_map(kept).collect();
     }
 
     /// Returns the additional cost of taking the text between two offsets for this ply, or for none, if an earlier reading takes it for
