@@ -61,11 +61,6 @@ pub trait Source {
         &[]
     }
 
-    /// Returns the plies that another reading without what is certain has for the texts at some offsets, in order: they stay if they can.
-    fn kept(&self) -> &[(usize, Ply)] {
-        &[]
-    }
-
     /// Whether even a line that reads literally may be wrong.
     fn is_doubtful(&self) -> bool {
         false

@@ -28,15 +28,12 @@ mod running;
 mod shape;
 mod transcribe;
 
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range};
 
-use self::{
-    lines::{Found, Leftover},
-    transcribe::Printed,
-};
+use self::{lines::Leftover, transcribe::Printed};
 use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
-    chess::{Comment, CommentKind, Outcome, Ply, Tag, Tags},
+    chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
     lex,
     notation::Choice,
@@ -223,11 +220,7 @@ fn read_likeliest<'t>(
     let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
     let is_damaged = || printed.as_ref().is_none_or(doubtful) || page::has_more_rows(text, &found);
     let is_page = repairs && (ahead || is_lost || is_damaged());
-    // What lines had before a move in none of their rows was known stays on the page.
-    let kept =
-        if is_lost { kept(text, &range, &found, notations, wanted, printed.as_ref()) } else { Vec::new() };
-    let of_page =
-        is_page.then(|| page::read(text, range.clone(), &found, notations, wanted, &kept)).flatten();
+    let of_page = is_page.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_lines);
     // What is no print without --extract is none with it either.
     if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
@@ -280,36 +273,6 @@ fn read_likeliest<'t>(
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// Returns the plies that the lines of a text have, each with its offset, unless its page makes more of it without what is certain.
-fn kept(
-    text: &str,
-    range: &Range<usize>,
-    found: &Found,
-    notations: &Notations,
-    wanted: Prose,
-    printed: Option<&(ReadGame<'_>, Printed)>,
-) -> Vec<(usize, Ply)> {
-    let Some((read, _)) = printed else { return Vec::new() };
-    let without = notations.clone().with_evidence(Arc::default());
-    let of_page = page::read(text, range.clone(), found, &without, wanted, &[]);
-    if of_page.is_some_and(|it| worth(&it.game, &it.diagnostics) > worth(&read.game, &read.diagnostics)) {
-        return Vec::new();
-    }
-    let (mut plies, mut depth) = (Vec::new(), 0_usize);
-    for event in &read.game.events {
-        match event {
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth = depth.saturating_sub(1),
-            Event::Ply(ply, span) if depth == 0 && !span.range().is_empty() => {
-                plies.push((span.range().start, *ply));
-            }
-            _ => {}
-        }
-    }
-    plies.sort_by_key(|it| it.0);
-    plies
-}
-
 /// Returns the game on a page instead of what was read of a text without tags, if that has errors and the page makes more of it.
 pub fn or_page<'t>(
     read: ReadGame<'t>,
@@ -322,7 +285,7 @@ pub fn or_page<'t>(
         return read;
     }
     let found = lines::find(text, range.clone());
-    match page::read(text, range.clone(), &found, notations, Prose::Block, &[]) {
+    match page::read(text, range.clone(), &found, notations, Prose::Block) {
         Some(page) if worth(&page.game, &page.diagnostics) > worth(&read.game, &read.diagnostics) => {
             let game = Game { movetext: range, ..page.game };
             ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() }

@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{conclude, lines::Found, transcribe::Prose};
 use crate::{
-    chess::{Comment, CommentKind, Ply, Tag},
+    chess::{Comment, CommentKind, Tag},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, set_up},
     lex::comment_text,
@@ -49,8 +49,6 @@ struct Lines<'t> {
     /// The start and look of each line.
     looks: &'t [(usize, Looks)],
     evidence: &'t [Evidence],
-    /// The plies of another reading of it.
-    kept: &'t [(usize, Ply)],
 }
 
 impl Source for Lines<'_> {
@@ -60,10 +58,6 @@ impl Source for Lines<'_> {
 
     fn evidence(&self) -> &[Evidence] {
         self.evidence
-    }
-
-    fn kept(&self) -> &[(usize, Ply)] {
-        self.kept
     }
 
     fn looks(&self, place: usize) -> Looks {
@@ -265,14 +259,13 @@ fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
 
 /// Reads the game on a page, if there is one.
 ///
-/// In a block, the words around it are comments as well. The plies of another reading stay if they can.
+/// In a block, the words around it are comments as well.
 pub fn read(
     text: &str,
     range: Range<usize>,
     found: &Found,
     notations: &Notations,
     wanted: Prose,
-    kept: &[(usize, Ply)],
 ) -> Option<Page> {
     if range.len() > LONGEST {
         return None;
@@ -298,13 +291,13 @@ pub fn read(
     }
     game.notation = choice.unless_san();
     let evidence = notations.evidence();
-    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence, kept };
+    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
     let decode =
         |source: &dyn Source| read_page(source, &game.start, first, &*choice.notation, notations.repair());
     let disguised = disguises(text.slice(first..range.end)).into_iter().filter_map(|(read, meant)| {
         // The places stay the same.
         let text = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
-        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence, kept })?;
+        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence })?;
         let at = first + text.slice(first..).find(meant)?;
         line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
         Some((line, elements))

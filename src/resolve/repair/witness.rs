@@ -178,8 +178,6 @@ impl<'a> Witness<'a> {
                 witness.certain.push(CertainText { start, end, says: &it.says });
             }
         }
-        let kept = |it: &(usize, Ply)| Kept { start: witness.offset_of(it.0), ply: it.1 };
-        witness.kept = source.kept().iter().map(kept).collect();
         witness.marks = witness.codes.iter().filter(|it| matches!(it, b'+' | b'#')).count();
         let first = |signs: &&[u8]| matches!(signs, [sign, b'1', end] if sign.is_ascii_alphabetic() && !end.is_ascii_alphanumeric());
         witness.names_ranks = witness.codes.windows(3).filter(first).count() >= FIRST_RANKS;
