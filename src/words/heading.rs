@@ -86,7 +86,7 @@ fn with_sides(heading: &str) -> String {
         line.trim_start().strip_prefix(letter).is_some_and(|it| it.starts_with(':'))
     };
     let has = |letter: &&str| heading.lines().filter(|it| labels(it, letter)).count() == 1;
-    let Some([white, black]) = LETTERS.iter().find(|it| it.iter().all(|it| has(it))) else {
+    let Some([white, black]) = LETTERS.iter().find(|it| it.iter().all(&has)) else {
         return heading.to_owned();
     };
     let spelt = |line: &str| {
