@@ -23,8 +23,8 @@ pub struct Section<'t> {
     pub termination: Option<&'t str>,
 }
 
-/// Reads the tag pairs of a game; `None` if one is malformed.
-pub fn read(text: &str, start: usize) -> Option<Section<'_>> {
+/// Reads the tag pairs of a game, and adds them to these tags if there are any to add to; `None` if one is malformed.
+pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) -> Option<Section<'t>> {
     let (mut are_usual, mut any, mut result, mut termination) = (true, false, None, None);
     let (written, at) = pairs(text, start, |name, value| {
         let mut counts = true;
@@ -37,6 +37,9 @@ pub fn read(text: &str, start: usize) -> Option<Section<'_>> {
             _ => {}
         }
         any |= counts;
+        if let Some(tags) = &mut tags {
+            tags.push(name, value);
+        }
     })?;
     Some(Section { written, at, are_usual, any, result, termination })
 }

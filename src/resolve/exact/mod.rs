@@ -86,13 +86,14 @@ impl GameInput<'_> {
     /// Reads the game into the sink. Returns `None` if the full reader must take over; the writer's output so
     /// far must then be undone.
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
-        let section = head::read(self.text, self.start)?;
         let notations = self.notations;
-        let is_usual = section.are_usual && notations.rules().is_none() && !notations.has_start();
-        let beginning = if is_usual {
+        let is_asked = notations.rules().is_some() || notations.has_start();
+        let mut tags = is_asked.then(Tags::default);
+        let section = head::read(self.text, self.start, tags.as_mut())?;
+        let beginning = if section.are_usual && !is_asked {
             Beginning { tags: None, written: section.written, named: None, position: Position::default() }
         } else {
-            self.unusual_beginning(&section)?
+            self.unusual_beginning(&section, tags)?
         };
         let Beginning { tags, written, named, mut position } = beginning;
         let named = named.filter(|_| !notations.is_given());
@@ -188,9 +189,13 @@ impl GameInput<'_> {
 
     /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
     #[cold]
-    fn unusual_beginning<'s>(&'s self, section: &Section<'s>) -> Option<Beginning<'s>> {
+    fn unusual_beginning<'s>(
+        &'s self,
+        section: &Section<'s>,
+        tags: Option<Tags<'s>>,
+    ) -> Option<Beginning<'s>> {
         let notations = self.notations;
-        let mut tags = head::tags(self.text, self.start);
+        let mut tags = tags.unwrap_or_else(|| head::tags(self.text, self.start));
         let mut written = section.written;
         if let Some(rules) = notations.rules() {
             tags.set("Variant", rules.name());
@@ -227,7 +232,7 @@ impl GameInput<'_> {
 
     /// Returns the tags of the game, if well-formed.
     pub fn tags(&self) -> Option<Tags<'_>> {
-        head::read(self.text, self.start)?;
+        head::read(self.text, self.start, None)?;
         Some(head::tags(self.text, self.start))
     }
 }

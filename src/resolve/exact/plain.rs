@@ -12,8 +12,7 @@
 //! * One's own king is safe unless the origin lies on a line with a sniper: one table look-up. The full test
 //!   is made only in check, for kings and en passant.
 //! * Rare conditions are combined (`|`, not `||`): three branches are mispredicted more often than one.
-//! * The side to move is a constant: the loop is *number, White, Black*. Pawns and pieces share the end of a ply; with a copy
-//!   for each, a game takes even more of the instruction cache.
+//! * The side to move is a constant: the loop is *number, White, Black*.
 //!
 //! Whatever is not handled here is read by [`super::ExactReader`] one token at a time, from the start of the word.
 
@@ -324,37 +323,46 @@ impl<S: Sink> ExactReader<'_, S> {
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
-        let from_set;
+        let king = board.king_of(us);
+        let snipers = board.snipers(!us, king);
         if role == Role::Pawn {
             if Bitboard::BACKRANKS.contains(to) || len != 2 + 2 * usize::from(captures) {
                 return 0;
             }
-            if captures {
+            let from_set = if captures {
                 let from_file = Bitboard(ONES << (word as u8).wrapping_sub(b'a'));
-                from_set = board.taking(us, to) & from_file;
+                let from_set = board.taking(us, to) & from_file;
                 if !board.holds(!us, to) {
                     return self.en_passant(us, at, said, from_set, to, number);
                 }
+                from_set
             } else {
-                from_set = board.pushing(us, to);
-            }
-            if from_set.is_empty() | (standing != captures) {
+                if standing {
+                    return 0;
+                }
+                board.pushing(us, to)
+            };
+            let Some(from) = from_set.first() else { return 0 };
+            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
+            if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
                 return 0;
             }
-        } else {
-            from_set = board.candidates(us, role, to);
-            if standing != captures || board.holds(us, to) {
-                return 0;
-            }
-            // No piece, several, or a longer word than necessary: examined closely.
-            if from_set.single_square().is_none() || len != 3 + usize::from(captures) {
-                return self.told_apart(us, at, said, from_set, (role, to), number);
-            }
+            let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
+            let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
+            self.lines.keep();
+            let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+            board.shift(us, Role::Pawn, from, to);
+            return self.finish(us, &ply, at, said, held, number);
         }
-        let Some(from) = from_set.first() else { return 0 };
-        let king = board.king_of(us);
-        let is_exposed = board.is_pinnable(king, from, board.snipers(!us, king));
-        let unsure = is_exposed | board.checkers().any() | (role == Role::King);
+        let from_set = board.candidates(us, role, to);
+        if standing != captures || board.holds(us, to) {
+            return 0;
+        }
+        // No piece, several, or a longer word than necessary: examined closely.
+        let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
+            return self.told_apart(us, at, said, from_set, (role, to), number);
+        };
+        let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
             return 0;
         }
