@@ -75,6 +75,9 @@ const SHAPES: &[Shape] = &[
     ("blanks", |n| b" ".repeat(n)),
     ("games on one line", |n| b"1. e4 e5 1-0 ".repeat(n / 13)),
     ("games without tags", |n| b"1. e4 e5 1-0\n".repeat(n / 13)),
+    ("games without tags and a variation in the last", |n| {
+        [&b"1. e4 e5 1-0\n\n".repeat(n / 14)[..], b"1. e4 (1. d4) e5 *"].concat()
+    }),
     ("games without results", |n| b"1. e4 e5\n\n".repeat(n / 10)),
     ("one game", |n| b"Nf3 Nf6 Ng1 Ng8 ".repeat(n / 16)),
     ("one game of doubts", |n| [&b"1. e3 e6 2. Ne2 Ne7 "[..], &b"Nc3 Nc6 Nb1 Nb8 ".repeat(n / 16)].concat()),

@@ -224,10 +224,12 @@ impl GameInput<'_> {
     /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
     /// for them takes time.
     fn may_have_variations(&self, at: usize) -> bool {
+        /// How far to look for the next game.
+        const FAR: usize = 16 << 10;
         static NEXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("\n["));
         let next = self.next_variation;
-        next < self.text.len()
-            && self.text.as_bytes().get(at..next).is_none_or(|before| NEXT.find(before).is_none())
+        let before = || self.text.as_bytes().get(at..next.min(at + FAR));
+        next < self.text.len() && before().is_none_or(|it| NEXT.find(it).is_none())
     }
 
     /// Returns the tags of the game, if well-formed.
