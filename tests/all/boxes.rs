@@ -78,6 +78,16 @@ fn heads_and_page_numbers_are_left_out_and_told() {
 }
 
 #[test]
+fn pages_without_a_number_are_counted_unless_the_file_states_one() {
+    let text = written(&set(&rows(&fixture("opera.pgn"), "descriptive:kt"), PLAIN), Form::Hocr);
+    let stated = text.replacen("ppageno 0", "ppageno 0; lpageno 141", 1);
+    for (text, page) in [(text, "{p. 1} 1. e4"), (stated, "{p. 141} 1. e4")] {
+        let out = described(&["--page-refs", "--no-notation-tag"], &text);
+        assert!(out.contains(page), "{out}");
+    }
+}
+
+#[test]
 fn misread_numbers_count_with_their_neighbours() {
     let mut lines = rows(&fixture("opera.pgn"), "descriptive:kt");
     let rows =

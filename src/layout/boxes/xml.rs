@@ -157,11 +157,13 @@ impl Parser {
             _ => (Kind::Other, None),
         };
         if kind == Kind::Page {
-            let label = attribute("PRINTED_IMG_NR").filter(|it| !it.trim().is_empty());
+            let label = attribute("PRINTED_IMG_NR").or_else(|| number_of_title(&title()));
+            let label = label.filter(|it| !it.trim().is_empty());
             self.document.pages.push(Page { label, words: Vec::new() });
         }
         let text = attribute("CONTENT").filter(|_| kind == Kind::Word).unwrap_or_default();
-        let words = self.page().words.len();
+        // What stands outside of pages begins none.
+        let words = self.document.pages.last().map_or(0, |it| it.words.len());
         self.open.push(Element { name, kind, rect, text, words, at });
     }
 
@@ -211,6 +213,12 @@ impl Parser {
             begun += len + 1;
         }
     }
+}
+
+/// Returns the printed number of a page in its title in hOCR, as in `bbox 0 0 9 9; lpageno 141`.
+fn number_of_title(title: &str) -> Option<String> {
+    let number = title.split(';').find_map(|it| it.trim().strip_prefix("lpageno "))?;
+    Some(number.trim().trim_matches(['"', '\'']).to_owned())
 }
 
 /// Returns the box in a title of hOCR, as in `bbox 36 92 116 122; x_wconf 96`.
