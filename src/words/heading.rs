@@ -3,6 +3,7 @@
 //! Only what stands there in a closed form becomes a tag; the heading stays as a comment before the first move, so that
 //! nothing is lost by doubting.
 
+mod counts;
 mod dates;
 mod names;
 mod odds;
@@ -11,10 +12,16 @@ mod result;
 
 use std::ops::Range;
 
-use self::{dates::date, names::tidy, players::Player};
 pub use self::{
+    counts::is_count,
     odds::{gives_two_moves, odds},
     result::marker_in,
+};
+use self::{
+    counts::{counted, eco, is_eco},
+    dates::date,
+    names::tidy,
+    players::Player,
 };
 use super::{FieldName, field, names_sides};
 use crate::{chess::Color, slice::Slice as _};
@@ -216,51 +223,6 @@ fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
         }
         _ => tidy(value).map(|it| vec![(name, it)]).unwrap_or_default(),
     }
-}
-
-/// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
-fn is_eco(text: &str) -> bool {
-    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] if text.len() <= 5)
-}
-
-/// Returns the opening's code at the end of a line, in brackets.
-fn eco(line: &str) -> Option<&str> {
-    let (_, code) = line.trim_end().strip_suffix([']', ')'])?.rsplit_once(['[', '('])?;
-    Some(code).filter(|it| is_eco(it))
-}
-
-/// Returns the number that a heading gives a round or a board: as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
-fn counted(heading: &str, wanted: &str) -> Option<String> {
-    const ENDINGS: [&str; 6] = ["st", "nd", "rd", "th", "ª", "º"];
-    let number = |word: &str| {
-        let word = word.trim_start_matches('#').trim_end_matches(['.', ':']);
-        let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
-        let is_count = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
-        digits.split('.').all(is_count).then(|| digits.to_owned())
-    };
-    let named = |words: &[&str]| {
-        let [first, second] = words else { return None };
-        let (name, count) = number(second).map_or_else(|| (second, number(first)), |it| (first, Some(it)));
-        Some((super::column(name)?, count?))
-    };
-    // As in `Round 5` and `Round 5 Board 2`.
-    let part = |part: &str| {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let all = words.chunks(2).map(named).collect::<Option<Vec<_>>>()?;
-        all.into_iter().find(|it| it.0 == wanted).map(|it| it.1)
-    };
-    let parts = heading
-        .lines()
-        .rev()
-        .flat_map(|it| it.split([',', ';', '/', '(', ')', '|', ':', '–', '—']).flat_map(|it| it.split("  ")));
-    parts.map(str::trim).find_map(part)
-}
-
-/// Whether two words name a board or a round by its number.
-fn counted_word(name: &str, number: &str) -> bool {
-    let is_number = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
-    matches!(super::column(name), Some("Board" | "Round"))
-        && is_number(number.trim_end_matches([',', '.', ':']))
 }
 
 /// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.

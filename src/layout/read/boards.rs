@@ -2,7 +2,7 @@
 
 use super::{
     columns::{Column, groups},
-    groups::Group,
+    groups::{Board, Group},
 };
 use crate::{
     chess::Color,
@@ -12,19 +12,6 @@ use crate::{
         vocabulary::{is_of_move, is_whole_move},
     },
 };
-
-/// The game of a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Board {
-    /// Where its heading is.
-    pub place: usize,
-    /// What the table says of it: `Board`, and the players.
-    pub tags: Vec<(&'static str, String)>,
-    /// What stands above all boards.
-    pub titles: Vec<String>,
-    /// Its columns.
-    pub group: Group,
-}
 
 /// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin. Titles may stand
 /// above it.
@@ -188,10 +175,9 @@ impl Head {
         let cell = cell.trim();
         let words: Vec<&str> = cell.split_whitespace().collect();
         let digits = |it: &str| it.trim_end_matches([':', ',', '.', ')']).to_owned();
-        let is_number = |it: &str| (1..=3).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
         let number = match words[..] {
             [name, number, ..] if words::column(name) == Some("Board") => {
-                Some(digits(number)).filter(|it| is_number(it))
+                Some(digits(number)).filter(|it| heading::is_count(it))
             }
             _ => None,
         };

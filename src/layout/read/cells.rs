@@ -6,12 +6,12 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    Unread,
-    boards::{self, Board},
+    Unread, boards,
     columns::{
         Column, Kind, PlyColumns, READINGS, beside, distance, groups, kind, name_moves, numbers,
         reading_field, title, unnamed_kind,
     },
+    groups::Board,
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},

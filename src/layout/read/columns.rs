@@ -2,7 +2,7 @@
 
 use std::{iter, ops::Range};
 
-use super::{boards::Board, groups::Group};
+use super::groups::{Board, Group};
 use crate::{
     layout::rows::{self, Cell, Row, emphasised},
     lex,

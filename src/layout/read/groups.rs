@@ -1,4 +1,4 @@
-//! Groups of columns with the moves of both sides: a table may have several, side by side.
+//! Groups of columns with the moves of both sides: a table may have several, side by side, each perhaps of a board of a match.
 
 use std::ops::Range;
 
@@ -12,6 +12,19 @@ pub struct Group {
     pub number: Option<usize>,
     pub white: usize,
     pub black: usize,
+}
+
+/// The game of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// Where its heading is.
+    pub place: usize,
+    /// What the table says of it: `Board`, and the players.
+    pub tags: Vec<(&'static str, String)>,
+    /// What stands above all boards.
+    pub titles: Vec<String>,
+    /// Its columns.
+    pub group: Group,
 }
 
 impl Group {

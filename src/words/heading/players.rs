@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    counts::{eco, names_number},
     dates::in_figures,
     names::{is_anonymous, is_name, is_rating, tidy},
     result::without_result,
@@ -309,12 +310,10 @@ fn of_line(line: &str) -> Option<Pair> {
     // As in `Board 2  `.
     let mut words = lines::words(line);
     let line = match (words.next(), words.next(), words.next()) {
-        (Some(name), Some(number), Some(rest)) if super::counted_word(name.1, number.1) => {
-            line.slice(rest.0..)
-        }
+        (Some(name), Some(number), Some(rest)) if names_number(name.1, number.1) => line.slice(rest.0..),
         _ => line,
     };
-    let line = match super::eco(line) {
+    let line = match eco(line) {
         Some(code) => line.slice(..line.trim_end().len() - code.len() - 2).trim_end(),
         None => line.trim_end_matches(['.', ' ']),
     };

@@ -1,0 +1,50 @@
+//! The numbers of rounds and boards, and the codes of openings, in the words above a game.
+
+use crate::words::column;
+
+/// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
+pub fn is_eco(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] if text.len() <= 5)
+}
+
+/// Returns the opening's code at the end of a line, in brackets.
+pub fn eco(line: &str) -> Option<&str> {
+    let (_, code) = line.trim_end().strip_suffix([']', ')'])?.rsplit_once(['[', '('])?;
+    Some(code).filter(|it| is_eco(it))
+}
+
+/// Whether a word is the number of a round or a board.
+pub fn is_count(digits: &str) -> bool {
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Returns the number that a heading gives a round or a board: as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
+pub fn counted(heading: &str, wanted: &str) -> Option<String> {
+    const ENDINGS: [&str; 6] = ["st", "nd", "rd", "th", "ª", "º"];
+    let number = |word: &str| {
+        let word = word.trim_start_matches('#').trim_end_matches(['.', ':']);
+        let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+        digits.split('.').all(is_count).then(|| digits.to_owned())
+    };
+    let named = |words: &[&str]| {
+        let [first, second] = words else { return None };
+        let (name, count) = number(second).map_or_else(|| (second, number(first)), |it| (first, Some(it)));
+        Some((column(name)?, count?))
+    };
+    // As in `Round 5` and `Round 5 Board 2`.
+    let part = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let all = words.chunks(2).map(named).collect::<Option<Vec<_>>>()?;
+        all.into_iter().find(|it| it.0 == wanted).map(|it| it.1)
+    };
+    let parts = heading
+        .lines()
+        .rev()
+        .flat_map(|it| it.split([',', ';', '/', '(', ')', '|', ':', '–', '—']).flat_map(|it| it.split("  ")));
+    parts.map(str::trim).find_map(part)
+}
+
+/// Whether two words name a board or a round by its number.
+pub fn names_number(name: &str, number: &str) -> bool {
+    matches!(column(name), Some("Board" | "Round")) && is_count(number.trim_end_matches([',', '.', ':']))
+}
