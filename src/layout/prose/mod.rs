@@ -51,9 +51,6 @@ pub use transcribe::Prose;
 /// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
 
-/// A game with at most this many repairs is read as its lines suggest.
-const FEW_REPAIRS: usize = 3;
-
 /// Whether a text with this beginning is a printed one; `None` if more of it is needed. How the input is
 /// chunked makes no difference: only whole lines count, up to the first that ends with a result.
 pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
@@ -183,7 +180,7 @@ fn read_any<'t>(
     read
 }
 
-/// Reads a range of the text by its lines, by the board alone, or as a page, whichever makes more of it.
+/// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it.
 fn read_likeliest<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -195,17 +192,17 @@ fn read_likeliest<'t>(
     let ahead = found.left.iter().any(|it| it.ahead);
     let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
     let repairs = notations.repair() != Repairing::Never;
-    if repairs {
-        // What reads without a doubt is read the same with repairs.
-        let plain =
-            read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted);
+    // What reads without a doubt is read the same with repairs.
+    let plain = repairs
+        .then(|| read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted));
+    if let Some(plain) = &plain {
         let ends = plain.game.outcome != Outcome::Unknown;
         let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
         if plain.diagnostics.iter().all(is_clean)
-            && (ends || !ahead && !has_more(&plain))
+            && (ends || !ahead && !has_more(plain))
             && agrees(&plain.game, notations.evidence(), &range)
         {
-            return plain;
+            return plain.clone();
         }
     }
     // Where a move that is certain is in no row, lines do not show which words are moves.
@@ -213,15 +210,13 @@ fn read_likeliest<'t>(
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
     let printed = transcribe::transcribe(text, range.clone(), &found, wanted);
-    let printed = printed.map(|it| (it.transcript.read(notations), it));
-    let is_lost = printed.as_ref().is_some_and(|it| it.1.transcript.evidence(&certain).len() < certain.len());
-    let of_lines = printed.as_ref().map_or(0.0, |(it, _)| worth(&it.game, &it.diagnostics));
-    // If many rows are damaged, only legality can identify them.
-    let doubtful = |(it, _): &(ReadGame<'_>, Printed)| is_doubtful(&it.diagnostics) || has_more(it);
-    let is_damaged = || printed.as_ref().is_none_or(doubtful) || page::has_more_rows(text, &found);
-    let is_page = repairs && (ahead || is_lost || is_damaged());
-    let of_page = is_page.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
-    let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_lines);
+    let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
+    let of_plain = plain.as_ref().map_or(0.0, |it| worth(&it.game, &it.diagnostics));
+    let of_page = repairs.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
+    let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
+    let needs_lines = of_page.is_none();
+    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
+    let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
     // What is no print without --extract is none with it either.
     if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
     {
@@ -462,13 +457,6 @@ fn leave_out_words(game: &mut Game<'_>, text: &str, line: u64, start: usize) {
 fn is_harmless(diagnostic: &Diagnostic) -> bool {
     let harmless = matches!(diagnostic.problem, Problem::WrongNumber { .. } | Problem::OtherDiagram);
     harmless || diagnostic.severity < Severity::Warning
-}
-
-/// Whether a game is worth reading another way: it couldn't be read to its end, or only with many repairs.
-fn is_doubtful(diagnostics: &[Diagnostic]) -> bool {
-    let repaired = |it: &&Diagnostic| matches!(it.problem, Problem::Repaired { .. });
-    diagnostics.iter().any(|it| it.severity == Severity::Error)
-        || diagnostics.iter().filter(repaired).count() > FEW_REPAIRS
 }
 
 /// Rates how much of a game was read: the plies weighted by confidence, less a penalty for anything that

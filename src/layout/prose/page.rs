@@ -33,6 +33,8 @@ const REST: usize = 4;
 const WORDS: usize = 8;
 /// Fewest plies of a printed game.
 const LEAST: usize = 8;
+/// The mean share of its plies, in ten-thousandths, from which on a page reads well.
+const SURE_SHARE: u32 = 9_000;
 
 /// The game on a page.
 pub struct Page {
@@ -154,6 +156,13 @@ fn numbers(line: &str) -> usize {
     all.len()
 }
 
+/// Whether the numbers of a line count on from its first, without full stops. Two may be a number and a rank.
+fn is_counted(line: &str) -> bool {
+    let mut numbers = line.split_whitespace().filter_map(|it| it.parse::<u32>().ok());
+    let Some(first) = numbers.next() else { return false };
+    numbers.fold(first, |last, it| if it == last + 1 { it } else { last }) > first + 1
+}
+
 /// Returns the lines of a part of the text, paragraphs divided before whatever may be a number with a move.
 fn pieces(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -195,17 +204,19 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     for piece in pieces(text, range) {
         let start = piece.start;
         let line = text.slice(piece);
-        let tally = Tally::of(line);
+        let row = begins_row(line);
+        let end = if row { told_end(line) } else { line.len() };
+        let tally = Tally::of(line.slice(..end));
         if tally.words == 0 {
             before = Looks::Moves;
             continue;
         }
         let filled = tally.of_moves * 10 > tally.words * 8;
-        let row = begins_row(line) && (tally.words <= ROW || filled);
+        let row = row && (tally.words <= ROW || filled);
         let said = tally.said + if row && tally.shouted < 2 { 0 } else { tally.shouted };
         let rest = tally.words <= REST && tally.moves > 0;
         let looks = match said {
-            0 if row && before == Looks::Note && numbers(line) > 1 => Looks::Either,
+            0 if row && before == Looks::Note && (numbers(line) > 1 || is_counted(line)) => Looks::Either,
             0 if row || rest => Looks::Moves,
             0 if before == Looks::Note || line.contains([',', ';']) => Looks::Either,
             0 => before,
@@ -229,6 +240,12 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     let first =
         begins.reduce(|one, other| if other.0 > one.0 { other } else { one }).map(|it| it.1).or(first);
     (found, first)
+}
+
+/// Returns where a row begins to tell the end of the game, or its end: these words do not make it a note.
+fn told_end(row: &str) -> usize {
+    let tells = |at: &usize| ending::told(row.slice(*at..), &Players::default()).is_some();
+    crate::lines::words(row).map(|it| it.0).skip(1).find(tells).unwrap_or(row.len())
 }
 
 /// A number 1 begins a game if at least this many rows follow in order.
@@ -294,7 +311,13 @@ pub fn read(
     let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
     let decode =
         |source: &dyn Source| read_page(source, &game.start, first, &*choice.notation, notations.repair());
-    let disguised = disguises(text.slice(first..range.end)).into_iter().filter_map(|(read, meant)| {
+    let as_it_is = decode(&source);
+    let share = |line: &Line| line.confidences.iter().map(|it| u32::from(it.share)).sum::<u32>();
+    let is_plain = |line: &Line| share(line) >= SURE_SHARE * line.confidences.len() as u32;
+    // Nothing is disguised on a page that reads well.
+    let is_well = as_it_is.as_ref().is_some_and(|it| it.0.confidences.len() >= LEAST && is_plain(&it.0));
+    let letters = if is_well { Vec::new() } else { disguises(text.slice(first..range.end)) };
+    let disguised = letters.into_iter().filter_map(|(read, meant)| {
         // The places stay the same.
         let text = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
         let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence })?;
@@ -302,8 +325,7 @@ pub fn read(
         line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
         Some((line, elements))
     });
-    let share = |line: &Line| line.confidences.iter().map(|it| u32::from(it.share)).sum::<u32>();
-    let (line, elements) = decode(&source).into_iter().chain(disguised).max_by_key(|it| share(&it.0))?;
+    let (line, elements) = as_it_is.into_iter().chain(disguised).max_by_key(|it| share(&it.0))?;
     if line.plies().count() < LEAST {
         return None;
     }
@@ -349,15 +371,6 @@ fn disguises(page: &str) -> Vec<(char, char)> {
         rare.map(move |meant| (read, meant))
     };
     frequent.flat_map(of).collect()
-}
-
-/// Whether considerably more lines look like rows of moves than were recognised as such.
-pub fn has_more_rows(text: &str, found: &Found) -> bool {
-    let (Some(first), Some(last)) = (found.rows.first(), found.rows.last()) else { return false };
-    let (looks, _) = lines(text, first.span.start..last.span.end);
-    let rows = looks.iter().filter(|it| it.1 == Looks::Moves && begins_row(text.slice(it.0..)));
-    let known = found.rows.iter().filter(|it| it.moves.is_some()).count();
-    known * 10 < rows.count() * 9
 }
 
 /// Whether the lines of a page seem to contain more moves than the game.

@@ -10,7 +10,7 @@ use super::{
     table::Table,
 };
 use crate::{
-    chess::{Ply, Position, Role, Roles},
+    chess::{Ply, Position, Role, Roles, Side},
     notation::{
         Notation, Reading,
         costs::{COSTS, Cost},
@@ -28,8 +28,8 @@ const NO_CAPTURE: Cost = 260;
 pub const OTHER_NUMBER: Cost = 330;
 /// Cost of reading a text shorter than possible.
 const SHORTER: Cost = 60;
-/// Cost of a piece from the other side of the board than the text says.
-const OTHER_SIDE: Cost = 130;
+/// Cost of a piece from the other side of the board than the text says, and of one that is there as well.
+const OTHER_SIDE: [Cost; 2] = [130, 480];
 /// Cost of a spelling other than the notation's own.
 const NOT_CANONICAL: Cost = 45;
 /// Cost of an unmarked check.
@@ -588,7 +588,8 @@ impl<'a> Witness<'a> {
                         if annotations.check.is_none() { self.unmarked(position, &ply) } else { 0 };
                     let came = position.origins().side(ply.from());
                     let other = same[0].side.is_some() && came.is_some() && came != same[0].side;
-                    let side = if other { OTHER_SIDE } else { 0 };
+                    let is_beyond = Side::of_file(ply.from().file());
+                    let side = if other { OTHER_SIDE[usize::from(Some(is_beyond) == came)] } else { 0 };
                     let cost = surplus + shorter + fits + unmarked + side + self.oddity(position, &ply, said);
                     options.push(Choice { ply, end, cost, exact: true });
                 }

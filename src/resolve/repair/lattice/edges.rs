@@ -51,6 +51,8 @@ const PASSED_MOVE: [Cost; 4] = [200, 30, 400, 300];
 const PASSED_NUMBER: Cost = 500;
 /// Cost of a note that begins in a line of moves: at its head, in brackets, elsewhere.
 const NOTE_BEGINS: [Cost; 3] = [200, 60, 300];
+/// Cost of a note that begins after a number, in a line that may be one of moves.
+const NOTE_AT_NUMBER: Cost = 100;
 /// Cost of going on after a note without a number, at the head of a line and elsewhere.
 const NOTE_ENDS: [Cost; 2] = [60, 200];
 /// Cost of going on with a number that is not at the head of a line.
@@ -67,6 +69,8 @@ const OPEN: Cost = 130;
 const RUBBISH: Cost = 70;
 /// Additional cost of garbage for each character that occurs in moves.
 const PAGE_WORD: Cost = 130;
+/// Cost of what follows a text without a gap, which numbers need not have.
+const STUCK: Cost = 260;
 /// Cost of a missing move number, where others are present.
 const NO_NUMBER: Cost = 90;
 /// Cost of a ply that only one of two witnesses has, neither having ended.
@@ -268,10 +272,15 @@ impl Lattice<'_, '_> {
             let forms: &[&str] = if position.turn().is_white() { &["."] } else { &["...", "."] };
             for form in forms {
                 for end in witness.ends_of(at, format!("{expected}{form}").as_bytes()).iter() {
-                    let stuck = end.cost.saturating_sub(260);
-                    let cost = if end.cost >= 260 && end.cost < 300 { stuck } else { end.cost };
+                    let after = at + end.len;
+                    // A stop that was misread as a dash.
+                    let dashed = witness.is_page
+                        && witness.codes.get(after) == Some(&b'-')
+                        && witness.codes[after - 1].is_ascii_digit();
+                    let is_stuck = dashed || (STUCK..STUCK + 40).contains(&end.cost);
+                    let cost = if is_stuck { end.cost.saturating_sub(STUCK) } else { end.cost };
                     let black = if form.len() == 1 && position.turn().is_black() { 40 } else { 0 };
-                    let place = witness.settle(at + end.len);
+                    let place = witness.settle(after + usize::from(dashed));
                     found.push((skip_dots(witness, place), cost + black));
                 }
             }
@@ -337,9 +346,9 @@ impl Lattice<'_, '_> {
             (SIGN, Kind::Skip)
         } else if witness.is_page {
             let of_move = word.iter().filter(|it| b"KQRBNP12345678-x=@".contains(it)).count() as Cost;
-            // A single digit may be the rank of a square.
-            let rank = matches!(word, [b'1'..=b'8']);
-            let cost = if rank { WORD } else { RUBBISH + (PAGE_WORD * of_move).min(NO_MOVE) };
+            // A single digit may be the rank of a square, a letter its file or a piece.
+            let is_part = matches!(word, [b'1'..=b'8' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P']);
+            let cost = if is_part { WORD } else { RUBBISH + (PAGE_WORD * of_move).min(NO_MOVE) };
             (cost, if of_move < 2 || is_prose || is_number { Kind::Skip } else { Kind::LeftOut })
         } else if before == Some(word) {
             (TWICE, Kind::LeftOut)
@@ -383,7 +392,9 @@ impl Lattice<'_, '_> {
             },
             Looks::Moves => 2 * PASSED,
         };
-        begins + passed
+        // A number is followed by a move.
+        let numbered = if node.numbered != 0 && looks != Looks::Note { NOTE_AT_NUMBER } else { 0 };
+        begins + numbered + passed
     }
 
     /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows
