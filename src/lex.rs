@@ -294,6 +294,11 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
 }
 
+/// Returns how many figures a text is, or 0 if there is anything else in it.
+pub fn figures(text: &str) -> usize {
+    if text.bytes().all(|it| it.is_ascii_digit()) { text.len() } else { 0 }
+}
+
 /// Returns the text up to the next white space, cut to the longest move, so that this may be called at every byte.
 fn first_word(text: &str) -> &str {
     let text = text.slice(..text.floor_char_boundary(LONGEST_MOVE));

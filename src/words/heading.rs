@@ -12,11 +12,7 @@ mod result;
 
 use std::ops::Range;
 
-pub use self::{
-    counts::is_count,
-    odds::{gives_two_moves, odds},
-    result::marker_in,
-};
+pub use self::{counts::numbered, odds::odds, result::marker_in};
 use self::{
     counts::{counted, eco, is_eco},
     dates::date,
@@ -212,7 +208,7 @@ fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
         }
         "WhiteElo" | "BlackElo" => {
             let digits: String = value.chars().take_while(char::is_ascii_digit).collect();
-            if names::is_rating(&digits) { vec![(name, digits)] } else { Vec::new() }
+            if names::RATING.contains(&digits.len()) { vec![(name, digits)] } else { Vec::new() }
         }
         "ECO" => {
             if is_eco(value) {

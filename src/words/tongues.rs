@@ -52,19 +52,24 @@ pub static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
     include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
 });
 
-/// Whether a word in any case may precede a name, such as `Dr`.
-pub fn is_title(word: &str) -> bool {
-    is_one_of(word, |it| &it.titles)
+/// What a word has to do with names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BesideNames {
+    /// It may precede one, as `Dr`.
+    Title,
+    /// It stands between those of the players, as `vs`.
+    Versus,
 }
 
-/// Whether a word in any case stands between the names of the players, such as `vs`.
-pub fn is_versus(word: &str) -> bool {
-    is_one_of(word, |it| &it.versus)
-}
-
-fn is_one_of(word: &str, phrases: fn(&Tongue) -> &Vec<Phrase>) -> bool {
+/// Returns what a word, in any case, has to do with names.
+pub fn beside_names(word: &str) -> Option<BesideNames> {
     let word = word.to_lowercase();
-    !word.is_empty() && TONGUES.iter().any(|it| phrases(it).iter().any(|it| **it == [&*word]))
+    let is_in = |phrases: &[Phrase]| !word.is_empty() && phrases.iter().any(|it| **it == [&*word]);
+    TONGUES.iter().find_map(|it| match it {
+        it if is_in(&it.titles) => Some(BesideNames::Title),
+        it if is_in(&it.versus) => Some(BesideNames::Versus),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

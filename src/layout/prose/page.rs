@@ -294,7 +294,7 @@ pub fn read(
     let mut tag =
         |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
     let head = text.slice(from..first);
-    let odds = heading::odds(head);
+    let odds = heading::odds(head).map(|it| it.position);
     heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
     if let Some(fen) = odds {
         tag("SetUp", "1".to_owned());

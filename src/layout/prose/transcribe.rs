@@ -182,8 +182,9 @@ impl Transcriber<'_> {
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
         let words = self.text.slice(start..part.map_or(end, |it| it.0.max(end)));
         let mut tags = heading::tags(words);
-        self.two_moves = heading::gives_two_moves(words);
-        if let Some(fen) = heading::odds(words).or_else(|| self.fragment(rows.clone())) {
+        let odds = heading::odds(words);
+        self.two_moves = odds.as_ref().is_some_and(|it| it.two_moves);
+        if let Some(fen) = odds.map(|it| it.position).or_else(|| self.fragment(rows.clone())) {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen));
         }

@@ -174,13 +174,11 @@ impl Head {
     fn of(cell: &str) -> Head {
         let cell = cell.trim();
         let words: Vec<&str> = cell.split_whitespace().collect();
-        let digits = |it: &str| it.trim_end_matches([':', ',', '.', ')']).to_owned();
         let number = match words[..] {
-            [name, number, ..] if words::column(name) == Some("Board") => {
-                Some(digits(number)).filter(|it| heading::is_count(it))
-            }
+            [name, number, ..] => heading::numbered(name, number).filter(|it| it.0 == "Board"),
             _ => None,
         };
+        let number = number.map(|it| it.1.to_owned());
         let rest = if number.is_some() { words[2..].join(" ") } else { cell.to_owned() };
         let rest = rest.trim_matches(|it: char| !it.is_alphanumeric());
         let players = heading::players(rest);

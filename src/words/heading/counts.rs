@@ -1,6 +1,9 @@
 //! The numbers of rounds and boards, and the codes of openings, in the words above a game.
 
-use crate::words::column;
+use crate::{lex, words::column};
+
+/// The most figures of the number of a round or a board.
+const MOST_FIGURES: usize = 3;
 
 /// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
 pub fn is_eco(text: &str) -> bool {
@@ -13,17 +16,13 @@ pub fn eco(line: &str) -> Option<&str> {
     Some(code).filter(|it| is_eco(it))
 }
 
-/// Whether a word is the number of a round or a board.
-pub fn is_count(digits: &str) -> bool {
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
-}
-
 /// Returns the number that a heading gives a round or a board: as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
 pub fn counted(heading: &str, wanted: &str) -> Option<String> {
     const ENDINGS: [&str; 6] = ["st", "nd", "rd", "th", "ª", "º"];
     let number = |word: &str| {
         let word = word.trim_start_matches('#').trim_end_matches(['.', ':']);
         let digits = ENDINGS.iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+        let is_count = |it: &str| (1..=MOST_FIGURES).contains(&lex::figures(it));
         digits.split('.').all(is_count).then(|| digits.to_owned())
     };
     let named = |words: &[&str]| {
@@ -44,7 +43,9 @@ pub fn counted(heading: &str, wanted: &str) -> Option<String> {
     parts.map(str::trim).find_map(part)
 }
 
-/// Whether two words name a board or a round by its number.
-pub fn names_number(name: &str, number: &str) -> bool {
-    matches!(column(name), Some("Board" | "Round")) && is_count(number.trim_end_matches([',', '.', ':']))
+/// Returns what two words name by its number, a board or a round, and the number: `Board 3`, `Runde 5:`.
+pub fn numbered<'t>(name: &str, number: &'t str) -> Option<(&'static str, &'t str)> {
+    let number = number.trim_end_matches([':', ',', '.', ')']);
+    let name = column(name).filter(|it| matches!(*it, "Board" | "Round"))?;
+    (1..=MOST_FIGURES).contains(&lex::figures(number)).then_some((name, number))
 }

@@ -65,45 +65,31 @@ const OF_PUBLICATIONS: [&str; 33] = [
     "published", "reprinted", "review", "revista", "revue", "rivista", "schachzeitung", "see", "source", "treatise", "zeitung",
 ];
 
-/// Whether a text cites a publication, so that a year in it is not that of the game.
-fn is_citation(text: &str) -> bool {
-    /// Words with a number behind them.
-    const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
-    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '’');
-    let words: Vec<String> =
-        text.split(|it| !is_letter(it)).filter(|it| !it.is_empty()).map(str::to_lowercase).collect();
-    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
-    text.contains(['©', '“', '"'])
-        || words.iter().any(|it| OF_PUBLICATIONS.contains(&&**it))
-        || words.windows(2).any(|it| OF_PAGES.contains(&&*it[0]) && is_number(&it[1]))
-}
-
 /// The number of words of the longest paragraph whose year is that of a game.
 const LONGEST_TITLE: usize = 40;
 
-/// Whether a paragraph is a sentence unrelated to a game.
-fn is_tale(paragraph: &str) -> bool {
+/// Whether a year in a text can be that of the game: no publication is cited, and no tale of something else is told.
+fn may_date(text: &str) -> bool {
+    /// Words with a number behind them.
+    const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
+    #[rustfmt::skip]
     const OF_GAMES: [&str; 12] = [
-        "played",
-        "match",
-        "tournament",
-        "between",
-        "game",
-        "tourney",
-        "congress",
-        "white",
-        "black",
-        "partie",
-        "partida",
+        "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black", "partie", "partida",
         "turnier",
     ];
-    let lower = paragraph.to_lowercase();
-    let words = lower.split_whitespace().count();
-    let verbs =
-        [" was ", " were ", " is ", " had ", " has ", " died ", " born "].iter().any(|it| lower.contains(it));
-    let ends = paragraph.trim_end().ends_with('.') && words > 3;
+    const OF_TALES: [&str; 7] = [" was ", " were ", " is ", " had ", " has ", " died ", " born "];
+    let lower = text.to_lowercase();
+    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '’');
+    let words: Vec<&str> = lower.split(|it| !is_letter(it)).filter(|it| !it.is_empty()).collect();
+    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    let cites = text.contains(['©', '“', '"'])
+        || words.iter().any(|it| OF_PUBLICATIONS.contains(it))
+        || words.windows(2).any(|it| OF_PAGES.contains(&it[0]) && is_number(it[1]));
+    let count = lower.split_whitespace().count();
+    let tells = OF_TALES.iter().any(|it| lower.contains(it)) || text.trim_end().ends_with('.') && count > 3;
     // A long paragraph tells of more than one game.
-    words > LONGEST_TITLE || (ends || verbs) && !OF_GAMES.iter().any(|it| lower.contains(it))
+    let is_tale = count > LONGEST_TITLE || tells && !OF_GAMES.iter().any(|it| lower.contains(it));
+    !cites && !is_tale
 }
 
 /// Returns the year in a line, and its offset; ratings are none.
@@ -200,7 +186,7 @@ fn near_month(text: &str, at: usize, year: &str) -> Option<String> {
 /// Returns the date, as far as given, as in `1892.09.23`.
 pub fn date(heading: &str) -> Option<String> {
     // A year in a sentence such as `He was born in 1702.` may not be the game's.
-    let may_date = |it: &&str| !is_tale(it) && !is_citation(it);
+    let may_date = |it: &&str| may_date(it);
     let paragraphs = || heading.split("\n\n");
     let lines = paragraphs().flat_map(str::lines).filter(may_date).filter_map(of_text);
     let all: Vec<String> = lines.chain(paragraphs().filter(may_date).filter_map(of_text)).collect();

@@ -1,9 +1,13 @@
 //! What may be a player's name.
 
+use std::ops::RangeInclusive;
+
 use crate::{
-    notation::DASHES,
     slice::Slice as _,
-    words::{tongues, vocabulary::is_of_move},
+    words::{
+        tongues::{self, BesideNames},
+        vocabulary::is_of_move,
+    },
 };
 
 /// Words of openings and of books' chapters: a line with one of them names no players.
@@ -23,9 +27,41 @@ const OF_BOOKS: [&str; 90] = [
 /// The most words of a name.
 const MOST_WORDS: usize = 6;
 
-/// Whether a text may be the name of a player, of several, or of a town that plays: words in capitals, with short ones
-/// such as `de` and `and` between them.
-pub fn is_name(text: &str) -> bool {
+/// What a word may be in a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// It tells who is meant, as a name or an initial.
+    Telling,
+    /// It tells nobody: a title, a part of a move, dashes.
+    Silent,
+    /// It is of openings or of books' chapters.
+    OfBooks,
+}
+
+impl Part {
+    pub fn of(word: &str) -> Part {
+        const SHORTEST: usize = 3;
+        let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+        if OF_BOOKS.contains(&&*core.replace('’', "'").to_lowercase()) {
+            return Part::OfBooks;
+        }
+        let is_initial = word.ends_with('.') && core.chars().count() == 1;
+        // As in `Lee`, `N.Y.` and `Vachier-Lagrave`.
+        let is_joined = core.contains('-') && core.split('-').all(|it| it.chars().count() >= SHORTEST);
+        let is_word = core.chars().count() >= SHORTEST
+            && core.chars().all(|it| it.is_alphabetic() || it == '.' || is_joined && it == '-');
+        let is_telling = is_initial
+            || !core.is_empty()
+                && tongues::beside_names(core) != Some(BesideNames::Title)
+                && (is_word || !is_of_move(core) || word.contains('—'));
+        if is_telling { Part::Telling } else { Part::Silent }
+    }
+}
+
+/// Returns the name of a player, of several, or of a town that plays, without decoration: words in capitals, with short ones such as
+/// `de` and `and` between them.
+pub fn name(text: &str) -> Option<String> {
+    let text = tidy(text)?;
     let is_letter =
         |it: char| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | ' ' | '-' | '—' | '&' | '_');
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -33,46 +69,18 @@ pub fn is_name(text: &str) -> bool {
     // As in `d'Arcy`.
     let is_particle =
         |word: &str| word.trim_end_matches('.').chars().count() <= 3 || word.contains(['\'', '’']);
-    (1..=MOST_WORDS).contains(&words.len())
+    let is_written_so = (1..=MOST_WORDS).contains(&words.len())
         && text.chars().enumerate().all(|(n, it)| is_letter(it) || n > 0 && it.is_ascii_digit())
         && words
             .iter()
             .all(|it| is_capital(it) || is_particle(it) || it.starts_with(|it: char| it.is_ascii_digit()))
-        && words.last().is_some_and(|it| is_capital(it))
-        && words.iter().any(|it| is_telling(it))
-        && !words.iter().any(|it| is_of_books(it))
+        && words.last().is_some_and(|it| is_capital(it));
+    let has = |part: Part| words.iter().any(|it| Part::of(it) == part);
+    (is_written_so && has(Part::Telling) && !has(Part::OfBooks)).then_some(text)
 }
 
-/// Whether a word tells who is meant: no title, no part of a move, and not dashes alone.
-fn is_telling(word: &str) -> bool {
-    const SHORTEST: usize = 3;
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    let is_initial = word.ends_with('.') && core.chars().count() == 1;
-    // As in `Lee` and `N.Y.`
-    // As in `Lee`, `N.Y.` and `Vachier-Lagrave`.
-    let is_joined = core.contains('-') && core.split('-').all(|it| it.chars().count() >= SHORTEST);
-    let is_word = core.chars().count() >= SHORTEST
-        && core.chars().all(|it| it.is_alphabetic() || it == '.' || is_joined && it == '-');
-    is_initial
-        || !core.is_empty()
-            && !tongues::is_title(core)
-            && (is_word || !is_of_move(core) || word.contains('—'))
-}
-
-/// Whether a text stands for a player who isn't named, as in `Mr. ----`.
-pub fn is_anonymous(text: &str) -> bool {
-    text.contains(DASHES) && !text.split_whitespace().any(is_telling)
-}
-
-fn is_of_books(word: &str) -> bool {
-    let word = word.trim_matches(|it: char| !it.is_alphanumeric()).replace('’', "'").to_lowercase();
-    OF_BOOKS.contains(&&*word)
-}
-
-/// Whether digits may be a player's rating.
-pub fn is_rating(digits: &str) -> bool {
-    (3..=4).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
-}
+/// How many figures a player's rating has.
+pub const RATING: RangeInclusive<usize> = 3..=4;
 
 /// Strips words of typographical decoration.
 pub fn tidy(words: &str) -> Option<String> {

@@ -2,9 +2,24 @@
 
 use crate::slice::Slice as _;
 
-/// Returns the starting position of a game at odds: `Remove White's Q. R.`, `at the odds of the Queen's
-/// Knight`, `Pawn and move`.
-pub fn odds(heading: &str) -> Option<String> {
+/// What is given at the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// The position in FEN.
+    pub position: String,
+    /// Whether White makes two moves before Black's first.
+    pub two_moves: bool,
+}
+
+/// Returns the odds at which a game is played: `Remove White's Q. R.`, `at the odds of the Queen's Knight`, `Pawn and two moves`.
+pub fn odds(heading: &str) -> Option<Odds> {
+    let words: Vec<String> = heading.split_whitespace().map(str::to_lowercase).collect();
+    let two_moves = words.windows(3).any(|it| it[0] == "and" && it[1] == "two" && it[2].starts_with("moves"));
+    Some(Odds { position: position(heading)?, two_moves })
+}
+
+/// Returns the position from which a game at odds starts.
+fn position(heading: &str) -> Option<String> {
     const GIVING: [&str; 5] = ["gives", "gave", "giving", "yields", "yielding"];
     const REMOVING: [&str; 4] = ["remove", "removed", "odds", "without"];
     let lower = heading.to_lowercase();
@@ -32,7 +47,7 @@ pub fn odds(heading: &str) -> Option<String> {
         let in_game = GIVING.contains(&words[at]) && matches!(next, Some("for" | "up" | "and" | "in"));
         let found = without_piece(&piece.concat(), said("black")).filter(|_| !in_game);
         // As in `Queen's Knight odds`.
-        let first = words[..at].iter().rev().take_while(|it| letters_of(it)).count();
+        let first = words[..at].iter().rev().take_while(|it| letters(it).is_some()).count();
         let ahead = || {
             without_piece(
                 &words[at - first..at].iter().filter_map(|it| letters(it)).collect::<String>(),
@@ -43,12 +58,6 @@ pub fn odds(heading: &str) -> Option<String> {
     };
     let is_told = |at: &usize| REMOVING.contains(&words[*at]) || GIVING.contains(&words[*at]);
     (0..words.len()).filter(is_told).find_map(given)
-}
-
-/// Whether a heading says that White makes two moves before Black's first.
-pub fn gives_two_moves(heading: &str) -> bool {
-    let words: Vec<String> = heading.split_whitespace().map(str::to_lowercase).collect();
-    words.windows(3).any(|it| it[0] == "and" && it[1] == "two" && it[2].starts_with("moves"))
 }
 
 /// Returns the initial position without the piece or pawn with these letters. A pawn is given by Black.
@@ -74,10 +83,6 @@ fn without_piece(letters: &str, black: bool) -> Option<String> {
         (piece, None, _) => (false, file('q', piece)?),
     };
     Some(without(black || pawn, pawn, file))
-}
-
-fn letters_of(word: &str) -> bool {
-    letters(word).is_some()
 }
 
 /// Returns the letters of a piece, from its name, or from the letters of its side and itself.
@@ -152,7 +157,7 @@ mod tests {
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1",
             ),
         ] {
-            assert_eq!(odds(heading).as_deref(), Some(expected), "{heading}");
+            assert_eq!(position(heading).as_deref(), Some(expected), "{heading}");
         }
         for heading in
             ["A game played at Paris", "White gives his Queen for two pieces.", "Black gives up a Pawn"]

@@ -3,17 +3,20 @@
 use std::ops::Range;
 
 use super::{
-    counts::{eco, names_number},
+    counts::{eco, numbered},
     dates::in_figures,
-    names::{is_anonymous, is_name, is_rating, tidy},
+    names::{Part, RATING, name, tidy},
     result::without_result,
 };
 use crate::{
-    lines,
+    lex, lines,
     notation::DASHES,
     similar,
     slice::Slice as _,
-    words::{SIDES, tongues},
+    words::{
+        SIDES,
+        tongues::{self, BesideNames},
+    },
 };
 
 /// The titles of FIDE, as they stand before names.
@@ -35,17 +38,16 @@ type Pair = [Player; 2];
 impl Player {
     /// Returns the player whom this text names, with a rating or a club in parentheses after the name.
     fn of(text: &str) -> Option<Player> {
-        Player::checked(text, is_name)
+        Player::read(text, name)
     }
 
     /// Returns the player behind a label, who may have any name of a word.
     pub fn labelled(text: &str) -> Option<Player> {
-        Player::checked(text, |name| {
-            is_name(name) || !name.contains(' ') && name.contains(char::is_alphabetic) && !name.contains('/')
-        })
+        let word = |it: &String| !it.contains([' ', '/']) && it.contains(char::is_alphabetic);
+        Player::read(text, |text| name(text).or_else(|| tidy(text).filter(word)))
     }
 
-    fn checked(text: &str, is_name: impl Fn(&str) -> bool) -> Option<Player> {
+    fn read(text: &str, name_of: impl Fn(&str) -> Option<String>) -> Option<Player> {
         // What a recogniser makes of an initial.
         let text = text.replace("().", "");
         let text = text.trim();
@@ -54,18 +56,19 @@ impl Player {
             Some((name, inner)) if !name.trim().is_empty() => (name, inner.trim_end_matches([')', ']'])),
             _ => (text, ""),
         };
-        let rating = inner.split([' ', ',', ':', ')']).find(|it| is_rating(it)).map(str::to_owned);
+        let rating = inner.split([' ', ',', ':', ')']).find(|it| RATING.contains(&lex::figures(it)));
         // As in `Anna Schmidt 1850`.
         let (name, rating) = match name.trim().rsplit_once(' ') {
-            Some((before, last)) if last.len() == 4 && is_rating(last) && !before.ends_with(',') => {
-                (before, Some(last.to_owned()))
-            }
+            Some((before, last)) if lex::figures(last) == 4 && !before.ends_with(',') => (before, Some(last)),
             _ => (name, rating),
         };
         let titled = name.trim().split_once(' ').filter(|it| TITLES.contains(&it.0));
         let (title, name) = titled.map_or((None, name), |it| (Some(it.0.to_owned()), it.1));
-        let name = tidy(name).filter(|it| is_name(it));
-        (name.is_some() || is_anonymous(text)).then_some(Player { name, rating, title })
+        let name = name_of(name);
+        // As in `Mr. ----`.
+        let is_unnamed =
+            || text.contains(DASHES) && text.split_whitespace().all(|it| Part::of(it) == Part::Silent);
+        (name.is_some() || is_unnamed()).then(|| Player { name, rating: rating.map(str::to_owned), title })
     }
 }
 
@@ -78,9 +81,10 @@ pub fn of(heading: &str) -> Option<Pair> {
         .or_else(|| of_game(heading))
 }
 
-/// A word of a text, without the signs around it.
+/// A word of a text, without the signs around it, and the same in lower case.
 struct Word<'t> {
     core: &'t str,
+    lower: String,
     span: Range<usize>,
 }
 
@@ -93,7 +97,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
         match (start, is_inner) {
             (None, true) => start = Some(at),
             (Some(from), false) => {
-                words.push(Word { core: text.slice(from..at), span: from..at });
+                let core = text.slice(from..at);
+                words.push(Word { core, lower: core.to_lowercase(), span: from..at });
                 start = None;
             }
             _ => {}
@@ -102,17 +107,12 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Whether a word is this side's name.
-fn is_side(word: &Word<'_>, side: &str) -> bool {
-    word.core.to_lowercase() == side
-}
-
 /// Whether a word is this side's name with a misprint or two.
 fn is_nearly_side(word: &Word<'_>, side: &str) -> bool {
     const MOST: usize = 2;
     word.core.starts_with(char::is_uppercase)
         && word.core.chars().next().map(|it| it.to_lowercase().eq(side.chars().take(1))) == Some(true)
-        && similar::distance(&word.core.to_lowercase(), side) <= MOST
+        && similar::distance(&word.lower, side) <= MOST
 }
 
 /// Returns the players in the line below one that names the sides alone, as the heads of columns.
@@ -123,7 +123,7 @@ fn below(heading: &str) -> Option<Pair> {
         let heads = |[white, black]: [&str; 2]| {
             names.len() >= 2
                 && names.len().is_multiple_of(2)
-                && names.chunks(2).all(|it| is_side(&it[0], white) && is_side(&it[1], black))
+                && names.chunks(2).all(|it| it[0].lower == white && it[1].lower == black)
         };
         SIDES.into_iter().any(heads).then_some(())?;
         let pair = |row: &&str| {
@@ -159,11 +159,10 @@ fn sided(text: &str) -> Option<Pair> {
         };
         let of_places = |first: usize| {
             let nearly =
-                words.get(first + 1).filter(|it| is_side(it, black) && is_nearly_side(&words[first], white));
-            if is_side(&words[first], white) {
+                words.get(first + 1).filter(|it| it.lower == black && is_nearly_side(&words[first], white));
+            if words[first].lower == white {
                 let rest = words.iter().enumerate().skip(first + 1).take(MOST);
-                let exact =
-                    rest.clone().take_while(|it| !is_side(it.1, white)).find(|it| is_side(it.1, black));
+                let exact = rest.clone().take_while(|it| it.1.lower != white).find(|it| it.1.lower == black);
                 let near = || rest.clone().take(1).find(|it| is_nearly_side(it.1, black));
                 return exact.or_else(near).map(|it| (first, it.0)).and_then(pair);
             }
@@ -171,8 +170,8 @@ fn sided(text: &str) -> Option<Pair> {
                 return pair((first, first + 1));
             }
             // As in `A (Black) and B (White)`.
-            let second = (first + 1..words.len().min(first + MOST)).find(|n| is_side(&words[*n], white))?;
-            let sides = is_side(&words[first], black).then(|| [&words[first].span, &words[second].span])?;
+            let second = (first + 1..words.len().min(first + MOST)).find(|n| words[*n].lower == white)?;
+            let sides = (words[first].lower == black).then(|| [&words[first].span, &words[second].span])?;
             let [black, white] = in_parentheses(text, sides[0], sides[1])?;
             Some([white, black])
         };
@@ -277,7 +276,8 @@ fn beginnings(text: &str) -> Vec<usize> {
         let word = word.trim_end();
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 3;
         let is_begin = |it: &str| {
-            it.ends_with('.') && !is_long(it) || tongues::is_title(&it.trim_end_matches('.').to_lowercase())
+            it.ends_with('.') && !is_long(it)
+                || tongues::beside_names(it.trim_end_matches('.')) == Some(BesideNames::Title)
         };
         if before.is_some_and(|it| is_long(it) && (it.ends_with('.') || is_begin(word))) {
             found.push(start);
@@ -310,7 +310,9 @@ fn of_line(line: &str) -> Option<Pair> {
     // As in `Board 2  `.
     let mut words = lines::words(line);
     let line = match (words.next(), words.next(), words.next()) {
-        (Some(name), Some(number), Some(rest)) if names_number(name.1, number.1) => line.slice(rest.0..),
+        (Some(name), Some(number), Some(rest)) if numbered(name.1, number.1).is_some() => {
+            line.slice(rest.0..)
+        }
         _ => line,
     };
     let line = match eco(line) {
@@ -352,7 +354,8 @@ fn divided(line: &str) -> Option<(&str, &str)> {
         // A capital letter is an initial.
         let word_of = word.trim_end_matches('.');
         let is_initial = word_of.len() == 1 && word_of.starts_with(char::is_uppercase);
-        (is_dash || !is_initial && tongues::is_versus(word_of)).then_some(at..at + word.len())
+        (is_dash || !is_initial && tongues::beside_names(word_of) == Some(BesideNames::Versus))
+            .then_some(at..at + word.len())
     };
     let spaced: Vec<Range<usize>> = lines::words(line).filter_map(divides).collect();
     let place = match spaced[..] {
