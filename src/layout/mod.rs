@@ -12,6 +12,7 @@ pub mod html;
 pub mod importer;
 mod input_format;
 pub mod jsonl;
+mod look;
 pub mod moves;
 mod null;
 mod page_assembly;

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::{BEGINNING, is_beginning, labels::Label};
+use super::{BEGINNING, Beginning, labels::Label};
 use crate::{
     layout::{
         GameEnd,
+        look::Look,
         rows::{self, Cell, Separator, is_rule},
         scoresheet::Field,
     },
@@ -40,7 +41,7 @@ impl Heading {
         if bytes.len() > LONGEST_HEADING || memchr::memchr2(b'h', b'H', bytes).is_none() {
             return None;
         }
-        Separator::ALL.into_iter().filter(|it| it.is_in(text.slice(line.clone()))).find_map(|separator| {
+        Separator::on(text.slice(line.clone())).find_map(|separator| {
             separator.cells(text, line.clone(), cells);
             let is_file = |n: usize, file: u8| {
                 let cell = cells.get(n).map_or("", |it| it.text.trim());
@@ -211,8 +212,8 @@ impl<'t> Lines<'t> {
                     return Line::EndOfNotes;
                 }
                 self.notes = Notes::Fenced(len);
-                let is_escaped =
-                    content.starts_with('\\') && is_beginning(content.trim_start_matches('\\').as_bytes());
+                let is_escaped = content.starts_with('\\')
+                    && Beginning::of(content.trim_start_matches('\\').as_bytes()).is_some();
                 let span = line.start + usize::from(is_escaped)..line.end;
                 self.cells.clear();
                 self.cells.push(Cell { text: text.slice(span.clone()).into(), span });
@@ -285,11 +286,13 @@ pub fn begins(text: &str, complete: bool) -> Option<Begins> {
     for line in (TextLines { text, range: 0..text.len() }) {
         let content = text.slice(line.clone()).trim_start_matches(['\u{feff}', ' ']);
         let ended = line.end < text.len() || complete;
-        if ended && (Heading::of(text, line, &mut cells).is_some() || is_beginning(content.as_bytes())) {
+        if ended
+            && (Heading::of(text, line, &mut cells).is_some() || Beginning::of(content.as_bytes()).is_some())
+        {
             return Some(if has_prose { Begins::Prose } else { Begins::Sheet });
         }
         // Plain moves are not held back: a grid would have been recognised by now.
-        if content.starts_with(['[', '{', '%', '(']) || ended && begins_with_a_move(content) {
+        if content.starts_with(['[', '{', '%', '(']) || ended && first_move(content).is_some() {
             return Some(if is_first { Begins::Game } else { Begins::Words });
         }
         has_prose |= !content.contains(['\t', '|']) && is_prose(content);
@@ -298,27 +301,22 @@ pub fn begins(text: &str, complete: bool) -> Option<Begins> {
     complete.then_some(Begins::Words)
 }
 
-/// Whether the line begins with a move number and dots, or with a word that may be a move, and is not a row
-/// of a table.
-fn begins_with_a_move(line: &str) -> bool {
-    let line = line.trim_start();
-    let word = line.split_whitespace().next().unwrap_or("");
-    let digits = word.len() - word.trim_start_matches(|it: char| it.is_ascii_digit()).len();
-    // A heading's number is followed by a word, a move number by the text of the move.
-    let glued = word.slice(digits..).trim_start_matches(['.', '…']);
-    let text = if glued.is_empty() {
-        line.slice(word.len()..).split_whitespace().next().unwrap_or("")
-    } else {
-        glued
+/// Returns how the text of the move looks with which a line begins, perhaps behind its number, if it is no row of a table.
+fn first_move(line: &str) -> Option<Look> {
+    let mut words = line.split_whitespace();
+    let word = words.next()?;
+    let is_plain = !line.contains(['\t', '|', ',']);
+    let look = match lex::leading_number(word) {
+        Some((_, rest)) if rest.is_empty() || rest.starts_with('.') => {
+            let glued = rest.trim_start_matches(['.', '…']);
+            let text = if glued.is_empty() { words.next()? } else { glued };
+            Some(Look::of(text)).filter(|it| !matches!(it, Look::Number(_) | Look::Words))
+        }
+        // A heading's number is followed by a word, a move number by the text of the move.
+        Some(_) => None,
+        None => Some(Look::of(word)).filter(|it| *it == Look::Move),
     };
-    let digits_only = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
-    let says_move = text.contains(|it: char| it.is_ascii_digit()) && (!digits_only || text.len() > 3)
-        || text.starts_with("O-O");
-    let numbered = (1..=3).contains(&digits)
-        && (digits == word.len() || word.slice(digits..).starts_with('.'))
-        && says_move;
-    let like_a_move = word.len() <= 7 && digits == 0 && word.bytes().any(|it| it.is_ascii_digit());
-    (numbered || like_a_move) && !line.contains(['\t', '|', ','])
+    look.filter(|_| is_plain)
 }
 
 /// Returns the last offset at or after `from` at which a sheet certainly begins, whatever precedes it: where
@@ -332,19 +330,18 @@ pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
 
 /// Whether a sheet certainly begins here, after the notes of another one.
 fn is_boundary(bytes: &[u8], at: usize) -> bool {
-    if at == 0 || !lex::is_line_end(bytes[at - 1]) || !is_beginning(&bytes[at..]) {
+    if at == 0 || !lex::is_line_end(bytes[at - 1]) {
         return false;
     }
+    let Some(beginning) = Beginning::of(&bytes[at..]) else { return false };
     // Tabs separate cells.
     let before = &bytes[..bytes[..at].iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1)];
     let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let line = &before[line..];
-    match bytes[at] {
-        b'|' => line.len() > 2 && line.iter().all(|it| *it == b'`'),
-        _ => {
-            let delimiter = bytes[at + BEGINNING.len()];
-            let line = line.strip_prefix(b"NOTES").unwrap_or(line);
-            line.first() == Some(&delimiter)
+    match beginning {
+        Beginning::Piped => line.len() > 2 && line.iter().all(|it| *it == b'`'),
+        Beginning::Separated(delimiter) => {
+            line.strip_prefix(b"NOTES").unwrap_or(line).first() == Some(&delimiter)
         }
     }
 }

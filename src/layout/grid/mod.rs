@@ -76,16 +76,24 @@ pub use write::GridWriter;
 /// The first cell of a scoresheet.
 const BEGINNING: &str = "NAME OF TOURNAMENT";
 
-/// Whether this is the first line of a scoresheet, in one of the three forms in which they are written.
-fn is_beginning(line: &[u8]) -> bool {
-    let (piped, rest) = match line.strip_prefix(b"| ") {
-        Some(rest) => (true, rest),
-        None => (false, line),
-    };
-    let Some(rest) = rest.strip_prefix(BEGINNING.as_bytes()) else { return false };
-    match rest.first() {
-        Some(b'\t' | b',' | b';') => !piped,
-        Some(b' ') => piped && rest.trim_ascii_start().starts_with(b"|"),
-        _ => false,
+/// The form of a scoresheet that begins somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Beginning {
+    /// A table of Markdown.
+    Piped,
+    /// Values separated by this byte.
+    Separated(u8),
+}
+
+impl Beginning {
+    /// Returns the form of the scoresheet that begins with this line, if one does.
+    fn of(line: &[u8]) -> Option<Beginning> {
+        let bare = line.strip_prefix(b"| ");
+        let rest = bare.unwrap_or(line).strip_prefix(BEGINNING.as_bytes())?;
+        match (rest.first()?, bare) {
+            (delimiter @ (b'\t' | b',' | b';'), None) => Some(Beginning::Separated(*delimiter)),
+            (b' ', Some(_)) if rest.trim_ascii_start().starts_with(b"|") => Some(Beginning::Piped),
+            _ => None,
+        }
     }
 }

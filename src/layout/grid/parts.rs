@@ -15,6 +15,7 @@ use crate::{
         rows::{Cell, Separator, filled},
         scoresheet::{self, Field},
     },
+    lex,
     slice::Slice as _,
 };
 
@@ -353,7 +354,7 @@ impl<'t> Taker<'t> {
         match self.columns.iter().find(|it| it.0 + shift == column) {
             Some((_, label)) => *label,
             None if TITLES.contains(&text) => Label::Title,
-            None if text.len() < 5 && text.bytes().all(|it| it.is_ascii_digit()) => Label::Rating,
+            None if (1..=4).contains(&lex::figures(text)) => Label::Rating,
             None => Label::Country,
         }
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{BEGINNING, is_beginning};
+use super::{BEGINNING, Beginning};
 use crate::{
     chess::{Color, Comment, Nag, Outcome, Ply, Position, Tags},
     diagnostics::Located,
@@ -435,7 +435,7 @@ fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(&fence);
     out.push(b'\n');
     for line in notes.split('\n') {
-        if is_beginning(line.trim_start_matches('\\').as_bytes()) {
+        if Beginning::of(line.trim_start_matches('\\').as_bytes()).is_some() {
             out.push(b'\\');
         }
         out.extend_from_slice(line.as_bytes());

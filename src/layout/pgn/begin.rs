@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::stretch::Stretch;
 use crate::{
     chess::Position,
+    layout::look::Look,
     lex::{self, PgnToken},
     lines,
     resolve::Notations,
@@ -35,7 +36,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     let is_note = mark_len(text.slice(at..)).is_some();
     if !is_note && lex::item(text, at, text.len()).is_some()
         || lex::tag(text, at).is_some()
-        || is_opening(text, at)
+        || opens(text, at)
     {
         return None;
     }
@@ -52,10 +53,8 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
-                Some((PgnToken::Number(1, None), after))
-                    if tried < MOST_TRIED && !is_after_mark(text, found) =>
-                {
-                    let opens = is_opening(text, after);
+                Some((PgnToken::Number(1, None), _)) if tried < MOST_TRIED && !is_after_mark(text, found) => {
+                    let opens = opens(text, found);
                     tried += usize::from(!opens);
                     opens
                 }
@@ -121,27 +120,19 @@ fn are_words(text: &str) -> bool {
     const MOST: usize = 400;
     let (mut of_move, mut others) = (0, 0);
     for word in text.split_whitespace().take(MOST) {
-        let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-        let letters = core.chars().filter(|it| it.is_alphabetic()).count();
-        let digits = core.chars().filter(char::is_ascii_digit).count();
-        let castles = core.len() > 2 && core.chars().all(|it| matches!(it, 'O' | '0' | '-'));
-        let moves =
-            digits > 0 && letters <= 4 && core.len() <= 8 || core.contains('-') && letters < 5 || castles;
-        if moves { of_move += 1 } else { others += usize::from(letters > 1) }
+        match Look::of(word) {
+            Look::Number(_) | Look::Move | Look::Clock => of_move += 1,
+            _ => others += usize::from(word.chars().filter(|it| it.is_alphabetic()).count() > 1),
+        }
     }
     others > 2 * of_move
 }
 
-/// Whether the number 1 and a game's first moves stand here.
+/// Whether two moves from the start position stand here, in any notation, perhaps behind the number 1; or one at the end of the text.
 pub fn opens(text: &str, at: usize) -> bool {
-    let number = lex::item(text, at, text.len());
-    matches!(number, Some((PgnToken::Number(1, None), after)) if is_opening(text, after))
-}
-
-/// Whether two moves from the start position stand here, in any notation, or one at the end of the text.
-pub fn is_opening(text: &str, at: usize) -> bool {
-    let first = at + lex::blank_len(text.slice(at..));
-    if matches!(lex::item(text, first, text.len()), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
+    let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
+    let at = if let Some((PgnToken::Number(1, None), after)) = item(at) { after } else { at };
+    if matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
         return false;
     }
     static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);

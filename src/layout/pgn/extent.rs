@@ -192,7 +192,7 @@ impl<'t> ExtentScanner<'t> {
                     && self.tried < MOST_TRIED
                     && !self.counts_on(after)
                 {
-                    if begin::is_opening(self.text, after) {
+                    if begin::opens(self.text, self.at) {
                         return false;
                     }
                     self.tried += 1;

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     chess::Color,
-    layout::rows::{self, Cell, Row, Separator},
-    words::{
-        self, heading,
-        vocabulary::{is_of_move, is_whole_move},
+    layout::{
+        look::Look,
+        rows::{self, Cell, Row, Separator},
     },
+    words::{self, heading, vocabulary::is_whole_move},
 };
 
 /// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin. Titles may stand
@@ -189,6 +189,9 @@ impl Head {
     }
 }
 
+/// How the rating of a player looks.
+const RATING: Look = Look::Figures(4);
+
 /// What stands between the heading of boards and their moves.
 #[derive(Default)]
 struct Below {
@@ -234,37 +237,30 @@ impl Below {
         let own = self.ratings.get(n).filter(|it| !it.is_empty()).cloned();
         let behind = || {
             let inner = self.names.get(n)?.rsplit_once(['(', '['])?.1.trim_end_matches([')', ']']);
-            Some(inner.to_owned()).filter(|it| is_rating(it))
+            Some(inner.to_owned()).filter(|it| Look::of(it) == RATING)
         };
         own.or_else(behind)
     }
 }
 
-fn is_rating(text: &str) -> bool {
-    text.len() == 4 && text.bytes().all(|it| it.is_ascii_digit())
-}
-
 /// Whether a row has the ratings of players, and nothing else but a title before them.
 fn is_of_ratings(row: &Row<'_>) -> bool {
-    let ratings = row.cells.iter().filter(|it| is_rating(&it.text)).count();
-    let others = row.cells.iter().filter(|it| !it.text.is_empty() && !is_rating(&it.text));
-    ratings > 1 && others.map(|it| is_of_game(&it.text)).all(|it| !it)
+    let ratings = row.cells.iter().filter(|it| Look::of(&it.text) == RATING).count();
+    ratings > 1 && !row.cells.iter().any(is_of_game)
 }
 
 /// Whether a row has moves or the number of a move.
 fn is_row_of_moves(row: &Row<'_>) -> bool {
-    !is_of_ratings(row) && row.cells.iter().any(|it| is_of_game(&it.text))
+    !is_of_ratings(row) && row.cells.iter().any(is_of_game)
+}
+
+/// Whether a cell has a move, as it may be the first of a game, or the number of one, or a time beside these.
+fn is_of_game(cell: &Cell<'_>) -> bool {
+    matches!(Look::of(&cell.text), Look::Number(_) | Look::Move | Look::Clock)
 }
 
 /// Returns a player without the side, as in `White: Anna`.
 fn player(cell: &str) -> &str {
     let labelled = cell.split_once(':').filter(|it| words::side(it.0).is_some());
     labelled.map_or(cell, |it| it.1).trim()
-}
-
-/// Whether a cell has a move, as it may be the first of a game, or the number of one.
-fn is_of_game(cell: &str) -> bool {
-    let cell = cell.trim();
-    let has_rank = cell.contains(|it: char| it.is_ascii_digit());
-    rows::number(cell).is_some() || has_rank && (is_whole_move(cell) || is_of_move(cell))
 }

@@ -3,12 +3,12 @@
 
 use super::edited::{Edited, lines};
 use crate::{
-    layout::{Event, Game},
+    layout::{Event, Game, look::Look},
     slice::Slice as _,
     words::{
         ending::{self, Ending, Players, Said},
         heading,
-        vocabulary::{is_of_move, is_whole_move},
+        vocabulary::is_of_move,
     },
 };
 
@@ -75,27 +75,33 @@ impl Stamp {
     }
 }
 
-/// Whether a word may be a whole move, a number or a result.
-fn may_be_move(word: &str) -> bool {
-    is_whole_move(word) || word.contains(|it: char| it.is_ascii_digit()) && is_of_move(word)
+/// What a message, or a part of one, says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    Nothing,
+    /// Neither moves nor numbers nor a result. A number among other words is talk as well, as in `from round 3`.
+    Talk,
+    Moves,
 }
 
-/// Whether a message, or a part of one, is neither a move nor a number nor a result, so that it is talk. A number among other words is
-/// talk as well, as in `from round 3`.
-fn is_talk(said: &str) -> bool {
-    let words: Vec<&str> = said.split_whitespace().collect();
-    let is_number =
-        |word: &str| word.trim_end_matches(['.', ',', '!', '?']).bytes().all(|it| it.is_ascii_digit());
-    // As in `P to K 4`.
-    let is_part = |it: &str| it.len() <= 3 && it.contains(char::is_uppercase) && is_of_move(it);
-    let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_part(it));
-    let tells = |(n, word): (usize, &&str)| {
-        may_be_move(word)
-            && (!is_number(word) || words.len() == 1 || is_of(n.checked_sub(1)) || is_of(Some(n + 1)))
-    };
-    !said.contains(['{', '}'])
-        && !words.iter().enumerate().any(tells)
-        && !words.iter().all(|it| is_of_move(it))
+impl Content {
+    fn of(said: &str) -> Content {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        // As in `P to K 4`.
+        let is_part = |it: &str| it.len() <= 3 && it.contains(char::is_uppercase) && is_of_move(it);
+        let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_part(it));
+        let tells = |(n, word): (usize, &&str)| match Look::of(word.trim_end_matches([',', '!', '?'])) {
+            Look::Move => true,
+            Look::Number(_) => words.len() == 1 || is_of(n.checked_sub(1)) || is_of(Some(n + 1)),
+            _ => false,
+        };
+        let has_moves = || words.iter().enumerate().any(tells) || words.iter().all(|it| is_of_move(it));
+        match words.is_empty() {
+            true => Content::Nothing,
+            false if said.contains(['{', '}']) || has_moves() => Content::Moves,
+            false => Content::Talk,
+        }
+    }
 }
 
 /// Returns where talk before the first move of a message ends, and where talk or signs after its last one begin, if there is any.
@@ -103,15 +109,20 @@ fn talk_around(said: &str) -> [Option<usize>; 2] {
     const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
     let words: Vec<(usize, &str)> = words(said).collect();
     let is_sign = |it: &str| !it.contains(char::is_alphanumeric);
+    let is_of_moves = |it: &str| matches!(Look::of(it), Look::Number(_) | Look::Move);
     let of_moves = |it: &str| it.chars().all(|it| OF_MOVES.contains(it));
-    let first = words.iter().position(|it| may_be_move(it.1)).filter(|it| *it > 0);
+    let first = words.iter().position(|it| is_of_moves(it.1)).filter(|it| *it > 0);
     let before = first.filter(|it| !is_of_move(words[it - 1].1)).map(|it| words[it].0 - 1);
     let is_after = |n: &usize| {
         let rest = said.slice(words[*n].0..);
-        if is_sign(rest) { !of_moves(rest) } else { may_be_move(words[n - 1].1) && is_talk(rest) }
+        if is_sign(rest) {
+            !of_moves(rest)
+        } else {
+            is_of_moves(words[n - 1].1) && Content::of(rest) == Content::Talk
+        }
     };
     let after = (1..words.len()).find(is_after).map(|it| words[it].0 - 1);
-    [before.filter(|it| is_talk(said.slice(..*it))), after]
+    [before.filter(|it| Content::of(said.slice(..*it)) == Content::Talk), after]
 }
 
 /// Returns the words of a line with their offsets, the blank before each of which has one byte.
@@ -141,14 +152,14 @@ pub fn of_chat(text: &str) -> Option<String> {
         end = at + line.len();
         let Some(stamp) = Stamp::of(line) else {
             // In a line without a stamp a comment can begin and end in place of the line end before it.
-            let is_said = is_talk(line) || line.trim().is_empty();
-            if !is_said && open.take().is_some() {
+            let content = Content::of(line);
+            if content == Content::Moves && open.take().is_some() {
                 edited.put(at - 1, 1, b"}");
-            } else if is_said && moved && open.is_none() && !line.trim().is_empty() {
+            } else if content == Content::Talk && moved && open.is_none() {
                 edited.put(at - 1, 1, b"{");
                 open = Some(at - 1);
             }
-            moved |= !is_said;
+            moved |= content == Content::Moves;
             continue;
         };
         edited.put(at, stamp.start, b"");
@@ -159,8 +170,8 @@ pub fn of_chat(text: &str) -> Option<String> {
         let close = at + stamp.close;
         let said = line.slice(stamp.close + 1..).trim_end();
         let further = || all[n + 1..].iter().take_while(|it| Stamp::of(it.1).is_none());
-        moved = !is_talk(said) && !said.trim().is_empty();
-        if !moved && further().all(|it| is_talk(it.1) || it.1.trim().is_empty()) {
+        moved = Content::of(said) == Content::Moves;
+        if !moved && further().all(|it| Content::of(it.1) != Content::Moves) {
             open = Some(close);
             continue;
         }

@@ -4,7 +4,10 @@ use std::{iter, ops::Range};
 
 use super::groups::{Board, Group};
 use crate::{
-    layout::rows::{self, Cell, Row, emphasised},
+    layout::{
+        look::Look,
+        rows::{self, Cell, Row, emphasised},
+    },
     lex,
     words::{
         self,
@@ -175,31 +178,22 @@ pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> 
     groups
 }
 
-/// Whether a cell is a clock time, as in `1:29:30`, `1.29.30`, `89 min` and `89'`.
-fn is_clock(cell: &str) -> bool {
-    let cell = cell.trim_matches(['[', ']', '(', ')']);
-    let is_part =
-        |it: char| it.is_ascii_digit() || matches!(it, ':' | '.' | ' ' | '\'' | '’' | '"' | '″' | '′');
-    let unit = ["min", "sec", "h", "m", "s"].iter().find_map(|it| cell.strip_suffix(it));
-    let digits = unit.unwrap_or(cell);
-    cell.starts_with(|it: char| it.is_ascii_digit())
-        && rows::number(cell).is_none()
-        && digits.chars().all(is_part)
-}
-
-/// Whether a cell may be a move of the first two rows of a table without a heading.
-fn may_be_move(cell: &str) -> bool {
-    let is_short = cell.len() < 12 && rows::number(cell).is_none() && !is_clock(cell);
-    is_short && cell.chars().any(|it| it.is_ascii_digit() || it == 'O')
-}
+/// No cell with a move has as many bytes.
+const LONGEST_MOVE: usize = 12;
 
 /// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these;
 /// or without numbers two moves in each row.
 pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
-    let cells = first.cells.len();
-    let is_move = |n: &usize| may_be_move(first.cell(Some(*n)));
-    let is_clock = |n: &usize| is_clock(first.cell(Some(*n)));
+    let looks: Vec<Look> = first.cells.iter().map(|it| Look::of(&it.text)).collect();
+    let cells = looks.len();
+    let is_move = |n: &usize| {
+        let cell = first.cell(Some(*n));
+        matches!(looks.get(*n), Some(Look::Move | Look::Words))
+            && cell.len() < LONGEST_MOVE
+            && cell.contains(|it: char| it.is_ascii_digit() || it == 'O')
+    };
+    let is_clock = |n: &usize| matches!(looks.get(*n), Some(Look::Clock | Look::Figures(_)));
     let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it));
     // A number with less than two moves behind it may be a time in minutes.
     let begins_moves = |n: usize| after(n).filter(is_move).and_then(after).is_some_and(|it| is_move(&it));
@@ -228,7 +222,7 @@ pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
 /// Returns the columns of a table without a heading and without numbers: two with moves, and perhaps some with clock times.
 fn unnumbered(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let moves = |row: &Row<'_>| -> Option<Vec<usize>> {
-        let has = |n: &usize| !is_clock(row.cell(Some(*n))) && rows::number(row.cell(Some(*n))).is_none();
+        let has = |n: &usize| matches!(Look::of(row.cell(Some(*n))), Look::Move | Look::Words);
         let found: Vec<usize> = (0..row.cells.len()).filter(has).collect();
         found.iter().all(|n| is_whole_move(row.cell(Some(*n)))).then_some(found)
     };
