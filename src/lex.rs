@@ -730,10 +730,7 @@ pub const BOUNDARY: &[u8] = b"[Event ";
 pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', &bytes[range.clone()]).map(|n| range.start + n);
-    found.find(|&at| {
-        let indent = bytes[range.start..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
-        at_line_start(bytes, at - indent) && tag(text, at).is_some_and(|it| it.end <= range.end)
-    })
+    found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.end <= range.end))
 }
 
 /// Returns the next game at or after `from` that begins with an `Event` tag on a line of its own, whatever

@@ -206,27 +206,24 @@ fn quoted(bytes: &[u8], delimiter: u8) -> Option<usize> {
     }
 }
 
-/// Whether a spreadsheet would take this for a formula, apostrophes aside. A number is none.
-fn is_formula(text: &str) -> bool {
-    let text = text.trim_start_matches('\'');
+/// Returns the text protected for a spreadsheet cell: with an apostrophe before what would be taken for a formula, apostrophes before it
+/// aside. A number is none.
+pub fn protect(text: &str) -> Cow<'_, str> {
+    let bare = text.trim_start_matches('\'');
     let signs = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit() || it == b'.') && !text.is_empty();
-    text.starts_with(signs) && !text.strip_prefix(['+', '-']).is_some_and(is_number)
-}
-
-/// Returns the text protected for a spreadsheet cell.
-pub fn protect(text: &str) -> Cow<'_, str> {
-    if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    let is_formula = bare.starts_with(signs) && !bare.strip_prefix(['+', '-']).is_some_and(is_number);
+    if is_formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// Undoes [`protect`].
 fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
-    if !text.starts_with('\'') || !is_formula(&text) {
-        return text;
-    }
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.slice(1..)),
-        Cow::Owned(text) => Cow::Owned(text.slice(1..).to_owned()),
+    match text.strip_prefix('\'') {
+        Some(bare) if matches!(protect(bare), Cow::Owned(_)) => match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.slice(1..)),
+            Cow::Owned(text) => Cow::Owned(text.slice(1..).to_owned()),
+        },
+        _ => text,
     }
 }
 

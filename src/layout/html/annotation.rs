@@ -16,12 +16,6 @@ pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     (parts, rest)
 }
 
-/// Whether a comment contains anything but commands.
-pub fn has_words(text: &str) -> bool {
-    let (parts, rest) = commands(text);
-    parts.iter().any(|it| !it.0.trim().is_empty()) || !rest.trim().is_empty()
-}
-
 /// Removes the first command with this name from a comment and returns its value.
 pub fn take_command(text: &mut String, name: &str) -> Option<String> {
     let start = text.find(&format!("[%{name} "))?;

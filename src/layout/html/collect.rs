@@ -15,6 +15,7 @@ use crate::{
     diagnostics::Located,
     eight::ShortText,
     layout::{Head, Output, Writer, page_assembly, pgn::push_number},
+    lex,
     notation::{Choice, Notation, Unwritable, exact::Described},
 };
 
@@ -142,7 +143,7 @@ impl<'a> HtmlWriter<'a> {
         }
         let asks = annotation::take_diagram(&mut text);
         if !text.trim().is_empty() {
-            self.say(&text::comment(&text), annotation::has_words(&text));
+            self.say(&text::comment(&text), !lex::is_commands(&text));
         }
         if asks {
             self.diagram();

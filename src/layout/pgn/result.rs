@@ -71,13 +71,14 @@ pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)
         let at = range.start + n;
         match lex::item(text, at, end) {
             Some((PgnToken::Outcome(outcome), after)) => found = Some((outcome, at..after, word.len())),
-            _ if may_be_of_moves(word) => found = None,
+            _ if !are_words(word) => found = None,
             _ => {}
         }
     }
     let (outcome, place, len) = found?;
     let rest = text.slice(place.end..end).trim();
-    let ends = rest.is_empty() || are_words(rest) && len <= LONGEST_MARKER;
+    let is_told = rest.contains(char::is_alphabetic) && are_words(rest);
+    let ends = rest.is_empty() || is_told && len <= LONGEST_MARKER;
     ends.then_some((outcome, place))
 }
 
@@ -99,7 +100,9 @@ fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option
     let all: Vec<(usize, &str)> = words(text.slice(range.clone())).collect();
     let numbers: Vec<Option<u32>> = all.iter().map(|it| number_of(it.1)).collect();
     let (n, said) = (0..all.len()).find_map(|n| {
-        numbers[n].filter(|it| *it > 1 && all.get(n + 1).is_some_and(|it| is_word(it.1)))?;
+        numbers[n].filter(|it| {
+            *it > 1 && all.get(n + 1).is_some_and(|it| !it.1.contains(|it: char| it.is_ascii_digit()))
+        })?;
         let told = |count: usize| {
             let (last, after) = (all.get(n + count)?, all.get(n + count + 1));
             let begins_sentence = after.is_none_or(|it| !it.1.starts_with(char::is_lowercase));
@@ -150,8 +153,12 @@ fn is_sentence(line: &str, players: &Players) -> bool {
     let is_piece = |it: &&str| is_moved(it) && it.chars().filter(|it| it.is_alphabetic()).count() <= 3;
     let words = line.split_whitespace();
     // Shorter ones may be directions and squares.
-    let is_foreign = |it: &&str| {
-        !vocabulary::is_of_move(it) && is_word(it) && it.chars().filter(|it| it.is_alphabetic()).count() > 4
+    let is_foreign = |word: &&str| {
+        let inner = word.trim_matches(|it: char| it.is_ascii_punctuation());
+        !vocabulary::is_of_move(word)
+            && inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-'))
+            && inner.chars().filter(|it| it.is_alphabetic()).count() > 4
+            && !word.contains('&')
     };
     let foreign = words.clone().filter(is_foreign).count();
     let mentions = || foreign > 1 || foreign * 3 >= line.split_whitespace().count();
@@ -162,21 +169,13 @@ fn is_sentence(line: &str, players: &Players) -> bool {
                 && !words.clone().skip(1).any(|it| is_piece(&it) || vocabulary::is_whole_move(it)))
 }
 
-/// Whether a word is one of a language: letters, and marks that join or end words.
-fn is_word(word: &str) -> bool {
-    let inner = word.trim_matches(|it: char| it.is_ascii_punctuation());
-    inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-')) && !word.contains('&')
-}
-
-/// Whether a text consists of words only, without moves, numbers or brackets.
+/// Whether a text has no moves, numbers or brackets, so that it is one of words.
 fn are_words(text: &str) -> bool {
-    text.contains(char::is_alphabetic) && !text.split_whitespace().any(may_be_of_moves)
-}
-
-/// Whether a word may be part of a move or a number, or has brackets.
-fn may_be_of_moves(word: &str) -> bool {
-    word.contains(['(', ')', '{', '}', '[', ';', '$'])
-        || word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(|it: char| it.is_alphabetic())
+    let is_of_moves = |word: &str| {
+        word.contains(['(', ')', '{', '}', '[', ';', '$'])
+            || word.contains(|it: char| it.is_ascii_digit()) && !word.ends_with(char::is_alphabetic)
+    };
+    !text.split_whitespace().any(is_of_moves)
 }
 
 /// Decides the result. A stated one stays; a missing one, `*` too, is that of the board, or else what the heading

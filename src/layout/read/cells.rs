@@ -15,7 +15,7 @@ use super::{
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
-    record::{Record, is_first},
+    record::{Record, position},
     told,
 };
 use crate::{
@@ -500,7 +500,8 @@ impl Table {
         let ply = plies.find(|it| rows::filled(&it.text).is_some());
         let fen = row.cell(columns.fen);
         let is_at_start = game.moves.is_empty() && game.tags.0.is_empty();
-        if ply.is_none() && is_at_start && !fen.is_empty() && !is_first(&game.tags, fen) {
+        let is_told = || position(&game.tags, fen).is_none_or(|it| !it.is_first());
+        if ply.is_none() && is_at_start && !fen.is_empty() && is_told() {
             game.tags.push("SetUp", "1");
             game.tags.push("FEN", fen.to_owned());
         }

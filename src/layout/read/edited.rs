@@ -7,15 +7,17 @@ use crate::slice::Slice as _;
 /// A text with replaced bytes.
 pub(super) struct Edited {
     bytes: Vec<u8>,
+    has_changed: bool,
 }
 
 impl Edited {
     pub fn new(text: &str) -> Edited {
-        Edited { bytes: text.as_bytes().to_vec() }
+        Edited { bytes: text.as_bytes().to_vec(), has_changed: false }
     }
 
     /// Replaces what is here by a text, padded with spaces.
     pub fn put(&mut self, at: usize, len: usize, text: &[u8]) {
+        self.has_changed |= len > 0;
         let place = self.bytes.get_mut(at..at + len).unwrap_or_default();
         for (n, byte) in place.iter_mut().enumerate() {
             *byte = text.get(n).copied().unwrap_or(b' ');
@@ -29,8 +31,9 @@ impl Edited {
         }
     }
 
+    /// Returns the text if anything was replaced.
     pub fn text(self) -> Option<String> {
-        String::from_utf8(self.bytes).ok()
+        if self.has_changed { String::from_utf8(self.bytes).ok() } else { None }
     }
 }
 

@@ -21,7 +21,6 @@ pub fn decoded(text: &str) -> Option<String> {
         put_plain(text, 0..text.len(), None, &mut edited);
         return edited.text();
     }
-    let mut replaced = false;
     // A mailbox has several mails.
     let mut parts: Vec<Part> = Vec::new();
     let mut start = begin;
@@ -48,13 +47,12 @@ pub fn decoded(text: &str) -> Option<String> {
                         edited.blank(text, part.head.start..part.body.end);
                     }
                 }
-                replaced = true;
             }
-            None if part.is_text() => replaced |= part.decode(text, &mut edited),
+            None if part.is_text() => part.decode(text, &mut edited),
             None => {}
         }
     }
-    if replaced { edited.text() } else { None }
+    edited.text()
 }
 
 /// Returns where the first blank line of a text begins and ends.
@@ -134,21 +132,17 @@ impl Part {
     }
 
     /// Puts its text in the place of its code.
-    fn decode(&self, text: &str, edited: &mut Edited) -> bool {
+    fn decode(&self, text: &str, edited: &mut Edited) {
         let body = text.slice(self.body.clone());
         let charset = self.charset();
         match &*self.field("content-transfer-encoding").to_lowercase() {
-            "quoted-printable" => {
-                put_plain(text, self.body.clone(), charset, edited);
-                true
-            }
+            "quoted-printable" => put_plain(text, self.body.clone(), charset, edited),
             "base64" => {
                 let written = |bytes: Vec<u8>| encoding::decode(bytes, charset).text;
                 let decoded = base64(body).map(written).filter(|it| it.len() <= body.len());
                 decoded.iter().for_each(|it| edited.put(self.body.start, body.len(), it.as_bytes()));
-                decoded.is_some()
             }
-            _ => false,
+            _ => {}
         }
     }
 

@@ -235,14 +235,19 @@ impl<'t> Record<'t> {
             start.into_iter().for_each(|it| push_start(&mut game.tags, it));
             game.read(notations)
         };
-        let fen = content.fen.take().filter(|it| tags.get("FEN").is_none() && !is_first(&tags, it));
+        let fen = content
+            .fen
+            .take()
+            .filter(|it| tags.get("FEN").is_none() && position(&tags, it).is_none_or(|it| !it.is_first()));
         let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
         let mut read = match fen {
             None => attempt(None),
             Some(fen) => {
                 // chess.com's is the last position, that of others the first.
-                let ends_there =
-                    |read: &ReadGame<'_>| is_clean(read) && same_board(&read.game.last_position(), &fen);
+                let board = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+                let ends_there = |read: &ReadGame<'_>| {
+                    is_clean(read) && board(&read.game.last_position().fen()) == board(&fen)
+                };
                 let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(is_clean) };
                 match first {
                     Some(read) => read,
@@ -289,15 +294,10 @@ fn plies<'r>(read: &'r ReadGame<'_>) -> impl Iterator<Item = crate::chess::Ply> 
     read.game.events.iter().filter_map(|it| if let Event::Ply(ply, _) = it { Some(*ply) } else { None })
 }
 
-/// Whether a FEN has the pieces and the side to move of this position.
-fn same_board(position: &Position, fen: &str) -> bool {
-    position.fen().split(' ').take(2).eq(fen.split_whitespace().take(2))
-}
-
-/// Whether this is the first position of games with these tags.
-pub fn is_first(tags: &Tags<'_>, fen: &str) -> bool {
+/// Returns the position that a FEN tells, in a game with these tags.
+pub fn position(tags: &Tags<'_>, fen: &str) -> Option<Position> {
     let variant = tags.known("Variant").and_then(Variant::from_name);
-    Position::set_up(variant, Some(fen)).is_ok_and(|it| it.is_first())
+    Position::set_up(variant, Some(fen)).ok()
 }
 
 fn push_start(tags: &mut Tags<'static>, fen: &str) {
@@ -565,7 +565,11 @@ impl<'r, 't> Content<'r, 't> {
             // A position beside it is the same, or the last one.
             self.start = None;
         }
-        if let Some(start) = self.start.take().filter(|it| it != "startpos" && !is_first(tags, it)) {
+        if let Some(start) = self
+            .start
+            .take()
+            .filter(|it| it != "startpos" && position(tags, it).is_none_or(|it| !it.is_first()))
+        {
             push_start(tags, &start);
         }
     }
@@ -577,7 +581,11 @@ impl<'r, 't> Content<'r, 't> {
         mut tags: Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        if let Some(fen) = self.fen.take().filter(|it| tags.get("FEN").is_none() && !is_first(&tags, it)) {
+        if let Some(fen) = self
+            .fen
+            .take()
+            .filter(|it| tags.get("FEN").is_none() && position(&tags, it).is_none_or(|it| !it.is_first()))
+        {
             push_start(&mut tags, &fen);
         }
         MoveList::read(list, tags, notations, &mut self.unread)
