@@ -2,12 +2,17 @@
 //!
 //! Nothing here knows moves. Whatever may be one is left to [`crate::resolve`].
 
+mod results;
+mod tags;
+
 use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr2, memchr3, memmem, memrchr2};
 
+use self::results::{bracketed_outcome, emphasised_outcome, joins_results, outcome};
+pub use self::{results::usual_outcome, tags::tag};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Tag},
+    chess::{Color, Comment, CommentKind, Nag, Outcome},
     eight,
     notation::DASHES,
     slice::Slice as _,
@@ -317,96 +322,6 @@ pub fn glued_digits(text: &str) -> usize {
     if digits <= 3 { digits } else { 0 }
 }
 
-/// Whether the sign stands between the two numbers of a result.
-fn joins_results(sign: char) -> bool {
-    DASHES.contains(&sign) || sign == ':'
-}
-
-/// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
-fn outcome(text: &str) -> Option<(Outcome, usize)> {
-    const FORMS: [(&str, Outcome); 7] = [
-        ("1/2", Outcome::Draw),
-        ("½", Outcome::Draw),
-        ("0.5", Outcome::Draw),
-        ("0,5", Outcome::Draw),
-        ("1", Outcome::WhiteWins),
-        ("0", Outcome::BlackWins),
-        ("*", Outcome::Unknown),
-    ];
-    let (form, outcome) = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
-    let rest = text.slice(form.len()..);
-    let found = |rest: &str| {
-        let stop = usize::from(rest.starts_with('.') && ends_result(rest.slice(1..)));
-        ends_result(rest.slice(stop..)).then_some((*outcome, text.len() - rest.len() + stop))
-    };
-    if *outcome == Outcome::Unknown {
-        return found(rest);
-    }
-    let short = || found(rest).filter(|_| *outcome == Outcome::Draw && form.len() > 1);
-    let apart = |it: char| matches!(it, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
-    let dash = rest.trim_start_matches(apart);
-    let Some(second) = dash.strip_prefix(joins_results) else { return short() };
-    let second = second.trim_start_matches(apart);
-    let other = match outcome {
-        Outcome::WhiteWins => "0",
-        Outcome::BlackWins => "1",
-        _ => form,
-    };
-    // `0 - 1` aside, three in a row may be castling in zeros.
-    second.strip_prefix(other).and_then(found).or_else(short)
-}
-
-/// Returns a decided result that the standard's way ends a line, as almost every game does.
-#[inline(always)]
-pub fn usual_outcome(bytes: &[u8], at: usize) -> Option<(Outcome, usize)> {
-    const fn word<const N: usize>(text: &[u8; N]) -> u64 {
-        let (mut word, mut n) = (0, 0);
-        while n < N {
-            word |= (text[n] as u64) << (8 * n);
-            n += 1;
-        }
-        word
-    }
-    let here = eight::load(bytes, at)?;
-    let (outcome, len) = match (here & 0xff_ffff, here & 0xff_ffff_ffff_ffff) {
-        (it, _) if it == word(b"1-0") => (Outcome::WhiteWins, 3),
-        (it, _) if it == word(b"0-1") => (Outcome::BlackWins, 3),
-        (_, it) if it == word(b"1/2-1/2") => (Outcome::Draw, 7),
-        _ => return None,
-    };
-    matches!((here >> (8 * len)) as u8, b'\n' | b'\r').then_some((outcome, len))
-}
-
-/// Whether a result can end before this text.
-fn ends_result(rest: &str) -> bool {
-    !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
-}
-
-/// The longest result in bytes.
-const LONGEST_RESULT: usize = 20;
-
-/// Returns a result in bold or italics in Markdown, as in `**1-0**`.
-fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
-    const MOST_MARKS: usize = 3;
-    let marks = text.bytes().take(MOST_MARKS + 1).take_while(|it| *it == b'*').count();
-    let inner = text.slice(marks..);
-    let len = inner.bytes().take(LONGEST_RESULT).position(|it| it == b'*')?;
-    let (found, _) = outcome(inner.slice(..len)).filter(|it| it.0 != Outcome::Unknown && it.1 == len)?;
-    let is_emphasis =
-        (1..=MOST_MARKS).contains(&marks) && inner.slice(len..).starts_with(text.slice(..marks));
-    is_emphasis.then_some((found, len + 2 * marks))
-}
-
-/// Returns a result in parentheses, as in `(1-0)`.
-fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
-    let inner = text.strip_prefix('(')?;
-    let blank = inner.len() - inner.trim_start_matches(' ').len();
-    let (found, len) = outcome(inner.slice(blank..)).filter(|it| it.0 != Outcome::Unknown)?;
-    let close = inner.slice(blank + len..).find(|it| it != ' ')?;
-    let end = blank + len + close;
-    inner.slice(end..).starts_with(')').then_some((found, end + 2))
-}
-
 /// Whether a text begins with a drop in brackets, as geographical notation prints it: `(B @ s.n2e3)`.
 fn is_bracketed_drop(text: &str) -> bool {
     let inside = |text: &str| {
@@ -477,165 +392,6 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
     stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/'])).unwrap_or(text)
-}
-
-/// A tag pair, with any problem in it.
-pub struct TagPair<'t> {
-    pub tag: Tag<'t>,
-    pub end: usize,
-    pub well_formed: bool,
-}
-
-/// Returns the tag pair here, if there is one, however malformed.
-pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
-    let rest = text.slice(at..).strip_prefix('[')?;
-    let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
-    let name_len = text.slice(name_at..).find(|it: char| !is_of_name(it)).unwrap_or(text.len() - name_at);
-    let name = text.slice(name_at..name_at + name_len);
-    if !name.starts_with(char::is_alphabetic) {
-        return None;
-    }
-    let after = text.slice(name_at + name_len..);
-    let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
-    // The value may be on the next line.
-    let broken = after.len() - after.trim_start().len();
-    let lines = lines(after.slice(..broken)).count();
-    let blank = if lines == 2 && after.slice(broken..).starts_with('"') { broken } else { blank };
-    let value_at = name_at + name_len + blank;
-    if blank == 0 && !text.slice(value_at..).starts_with('"') {
-        return None;
-    }
-    if text.slice(value_at..).starts_with('"') {
-        let (inner, end, well_formed) = quoted(text, value_at + 1)?;
-        let value = unescape(text.slice(inner));
-        let tag = Tag { name: Cow::Borrowed(name), value };
-        return Some(TagPair { tag, end, well_formed });
-    }
-    let limit = unclosed_end(text, value_at);
-    let close = text.slice(value_at..limit).rfind(']').map(|it| value_at + it);
-    // Without a bracket it is a tag only if moves follow on its line.
-    let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
-    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text.slice(value_at..close).trim()) };
-    Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false })
-}
-
-fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '_' | '+' | '#' | '=' | ':' | '-')
-}
-
-/// Returns the bracket of another tag, if this quote opens its value.
-fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
-    let before = text.slice(from..quote).trim_end_matches([' ', '\t']);
-    let rest = before.trim_end_matches(is_of_name);
-    let is_name = before.slice(rest.len()..).starts_with(char::is_alphabetic);
-    (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
-}
-
-/// Returns where an unclosed value must have ended: before another tag or the moves on its line, or at the end of that.
-fn unclosed_end(text: &str, at: usize) -> usize {
-    // On a line with many tags, only what belongs to this one is scanned.
-    let bytes = text.as_bytes();
-    let mut from = at;
-    let limit = loop {
-        let Some(found) = find_any([b'"'], bytes, from) else { break bytes.len() };
-        match bytes[found] {
-            b'"' if let Some(tag) = opened_by(text, at, found) => break tag,
-            b'\n' | b'\r' => break found,
-            _ => from = found + 1,
-        }
-    };
-    movetext_in(text.slice(at..limit)).map_or(limit, |n| at + n)
-}
-
-/// Returns where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
-fn movetext_in(text: &str) -> Option<usize> {
-    let begins = |number: &str, from: usize| {
-        let is_number = |n: &usize| {
-            let after = text.slice(from + n + number.len()..);
-            let before = text.slice(..from + n).chars().next_back();
-            before.is_none_or(|it| !it.is_alphanumeric() && it != '.')
-                && !after.starts_with(|it: char| it.is_ascii_digit())
-        };
-        text.slice(from..).match_indices(number).map(|it| it.0).find(is_number).map(|n| from + n)
-    };
-    let first = begins("1.", 0)?;
-    let last = text.split_ascii_whitespace().next_back().unwrap_or("");
-    let ends = outcome(last).is_some_and(|it| it.1 == last.len());
-    (ends || begins("2.", first).is_some()).then_some(first)
-}
-
-/// Returns the range inside a quoted value that begins here, and the end of its tag.
-fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
-    let bytes = text.as_bytes();
-    let mut n = at;
-    let mut last_quote = None;
-    loop {
-        let found = find_any([b'"', b'\\'], bytes, n).unwrap_or(bytes.len());
-        if matches!(bytes.get(found), None | Some(b'\n' | b'\r')) {
-            // A value ends with its line, unless its end is on the next one.
-            let end = found;
-            let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
-            let Some(next) = text.get(begin..).map(|rest| rest.slice(..line_end(rest.as_bytes(), 0))) else {
-                break;
-            };
-            let goes_on = last_quote.is_none()
-                && !next.trim_start().starts_with('[')
-                && next.trim_end().ends_with("\"]");
-            if !goes_on {
-                break;
-            }
-            n = begin;
-            continue;
-        }
-        if bytes[found] != b'"' {
-            // A line end is not escaped.
-            let escapes =
-                bytes[found] == b'\\' && !matches!(bytes.get(found + 1), None | Some(b'\n' | b'\r'));
-            n = found + 1 + usize::from(escapes);
-            continue;
-        }
-        let rest = text.slice(found + 1..);
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let closes = rest.slice(blank..).starts_with(']');
-        // If it ends properly at the end of its line, the value may contain anything.
-        let is_over = |it: char| matches!(it, '\n' | '\r') || !it.is_whitespace();
-        let ends_line = closes
-            && rest
-                .slice(blank + 1..)
-                .chars()
-                .find(|it| is_over(*it))
-                .is_none_or(|it| matches!(it, '\n' | '\r'));
-        if !ends_line && opened_by(text, last_quote.map_or(at, |it: usize| it + 1), found).is_some() {
-            break;
-        }
-        last_quote = Some(found);
-        if closes {
-            return Some((at..found, found + 1 + blank + 1, true));
-        }
-        n = found + 1;
-    }
-    let limit = unclosed_end(text, at);
-    let close = text.slice(at..limit).rfind(']').map_or(limit, |it| at + it);
-    let inner = text.slice(at..close).trim_end();
-    let inner = inner.strip_suffix('"').unwrap_or(inner);
-    Some((at..at + inner.len(), (close + 1).min(limit), false))
-}
-
-fn unescape(value: &str) -> Cow<'_, str> {
-    if memchr3(b'\\', b'\n', b'\r', value.as_bytes()).is_none() {
-        return Cow::Borrowed(value);
-    }
-    let mut plain = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(it) = chars.next() {
-        match it {
-            '\\' if matches!(chars.peek(), Some('"' | '\\')) => plain.extend(chars.next()),
-            '\r' if chars.peek() == Some(&'\n') => {}
-            '\r' | '\n' => plain.push(' '),
-            _ => plain.push(it),
-        }
-    }
-    Cow::Owned(plain)
 }
 
 /// Whether a comment has nothing but commands such as `[%clk 0:01:00]`.
@@ -787,25 +543,6 @@ mod tests {
             ("\n\n", ""),
         ] {
             assert_eq!(comment_text(raw), expected, "{raw:?}");
-        }
-    }
-
-    #[test]
-    fn a_result_that_ends_its_line_is_found_as_any_other() {
-        for text in [
-            "1-0\n\n[Eve",
-            "0-1\r\n\r\n[",
-            "1/2-1/2\n\n",
-            "1-0 e4\n..",
-            "1-0\n",
-            "1-01\n....",
-            "0-0-0\n..",
-            "1. e4 e5",
-        ] {
-            let general = outcome(text);
-            let ends_line =
-                text.len() >= 8 && general.is_some_and(|it| text[it.1..].starts_with(['\r', '\n']));
-            assert_eq!(usual_outcome(text.as_bytes(), 0), general.filter(|_| ends_line), "{text:?}");
         }
     }
 

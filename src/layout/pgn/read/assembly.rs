@@ -1,0 +1,360 @@
+//! Puts the plies of a line and everything between them in order: comments, NAGs, numbers, and its variations, which are read in the same
+//! way.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{Context, Reader};
+use crate::{
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
+    diagnostics::{self, Diagnostic, Problem},
+    layout::Event,
+    lex::{self, PgnToken},
+    notation::Choice,
+    resolve::{self, Line, Step, numbers::Numbers},
+    slice::Slice as _,
+};
+
+/// Nesting limit of variations; deeper ones are kept as comments.
+const DEEPEST: usize = 10_000;
+
+/// A result, its range, and the number of events before it.
+struct Found {
+    outcome: Outcome,
+    place: Range<usize>,
+    events: usize,
+}
+
+/// The end of a line that was read to its end.
+struct Ended {
+    /// The result found there.
+    outcome: Option<Outcome>,
+    /// The side that resigned, and the range of the resignation.
+    resigned: Option<(Color, Range<usize>)>,
+}
+
+/// A line being assembled.
+struct Frame {
+    line: Line,
+    /// The next step of the line.
+    step: usize,
+    at: usize,
+    end: usize,
+    position: Position,
+    /// The position before the last ply.
+    previous: Option<Position>,
+    numbers: Numbers,
+}
+
+impl Frame {
+    /// Whether no more moves of the line follow in the text.
+    fn is_at_end(&self) -> bool {
+        self.line.complete && self.line.steps.iter().skip(self.step).all(Step::is_empty)
+    }
+}
+
+impl Reader<'_> {
+    /// Adds the plies of the main line and everything between them in order, and reads the variations.
+    pub(super) fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
+        let position = self.game.start.clone();
+        let frame = self.frame(line, start, self.end, position, Numbers::new(0, self.is_untagged));
+        let Ended { outcome, resigned } = self.run(vec![frame], context);
+        self.finish(outcome);
+        if let Some((loser, place)) = resigned {
+            self.resign(loser, place);
+        }
+    }
+
+    /// Reads annotations in a range without moves of its line, between these positions.
+    pub(super) fn annotate(
+        &mut self,
+        range: Range<usize>,
+        previous: Option<Position>,
+        position: Position,
+        context: Context<'_>,
+    ) {
+        let line = Line { end: range.end, complete: true, ..Line::default() };
+        let frame = self.frame(line, range.start, range.end, position, Numbers::default());
+        self.run(vec![Frame { previous, ..frame }], context);
+    }
+
+    /// Processes a line to its end, with all variations of it.
+    fn run(&mut self, mut frames: Vec<Frame>, context: Context<'_>) -> Ended {
+        let mut outcome: Option<Found> = None;
+        let mut resigned = None;
+        loop {
+            let depth = frames.len();
+            let Some(frame) = frames.last_mut() else { break };
+            let step = frame.line.steps.get(frame.step).copied();
+            let gap_end = match step {
+                Some(step) => step.start,
+                None if frame.line.complete => frame.end,
+                None => frame.line.end,
+            };
+            frame.at += lex::blank_len(self.text.slice(frame.at..gap_end.max(frame.at)));
+            let at = frame.at;
+            self.insertions(at, &frames[0].position);
+            let frame = &mut frames[depth - 1];
+            if frame.at < gap_end {
+                self.gap(&mut frames, gap_end, context, if depth == 1 { Some(&mut outcome) } else { None });
+                continue;
+            }
+            match step {
+                Some(step) => {
+                    let remark = frame.line.remark(frame.step);
+                    let confidence = frame.line.confidences.get(frame.step).cloned();
+                    frame.step += 1;
+                    frame.at = step.end();
+                    let Some(ply) = step.ply else {
+                        let loser = frame.position.turn();
+                        if depth == 1 && step.resigns {
+                            resigned = Some((loser, step.span()))
+                        } else {
+                            self.not_a_move(step, remark, &frames[0].position)
+                        }
+                        continue;
+                    };
+                    self.game.events.push(Event::Ply(ply, step.span().into()));
+                    self.game.events.extend(confidence.map(Event::Confidence));
+                    let mut after = frame.position.clone();
+                    after.play(&ply);
+                    frame.previous = Some(std::mem::replace(&mut frame.position, after));
+                    let remark =
+                        remark.map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
+                    self.game.events.extend(remark.map(Event::Comment));
+                }
+                None => {
+                    let mut rest = frame.at..frame.end;
+                    let end = frame.end;
+                    let Some(mut over) = frames.pop() else { break };
+                    over.numbers.end(self.text, &mut self.diagnostics);
+                    let position = &frames.first().unwrap_or(&over).position;
+                    if frames.is_empty() {
+                        if !rest.is_empty() {
+                            let (before, found) = self.without_outcome(rest.clone());
+                            if let (None, Some(found)) = (&outcome, found) {
+                                let place = before.end..rest.end;
+                                outcome =
+                                    Some(Found { outcome: found, place, events: self.game.events.len() });
+                            }
+                            rest = before;
+                        }
+                        self.keep_unread(rest, position);
+                    } else {
+                        self.keep_unread(rest, position);
+                        self.game.events.push(Event::EndVariation(end));
+                    }
+                }
+            }
+        }
+        Ended { outcome: outcome.map(|it| it.outcome), resigned }
+    }
+
+    /// Keeps a text that is not a move as a comment.
+    fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
+        if step.resigns {
+            // In a variation nobody resigns the game.
+            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
+        }
+        if let (None, Some(nag)) = (&remark, Nag::from_symbol(self.text.slice(step.span()))) {
+            self.game.events.push(Event::Nag(nag));
+            return;
+        }
+        match remark {
+            Some(remark) => {
+                let comment = Comment { kind: CommentKind::Repaired, text: Cow::Owned(remark) };
+                self.game.events.push(Event::Comment(comment));
+            }
+            None => {
+                let text = self.text.slice(step.span());
+                let (number, turn) = (board.move_number(), board.turn());
+                if resolve::is_misread(text, board) {
+                    let expected = format!("{number}{}", turn.fold_wb(".", "..."));
+                    self.warn(step.span(), Problem::WrongNumber { expected });
+                    return;
+                }
+                let is_note = text.trim().contains(char::is_whitespace);
+                self.keep(step.span(), board, if is_note { CommentKind::Text } else { CommentKind::Unread });
+            }
+        }
+    }
+
+    /// Adds the diagnostics of a line.
+    fn also(&mut self, diagnostics: Vec<Diagnostic>) {
+        diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
+    }
+
+    /// Begins a line, and adds its diagnostics.
+    fn frame(
+        &mut self,
+        mut line: Line,
+        at: usize,
+        end: usize,
+        position: Position,
+        numbers: Numbers,
+    ) -> Frame {
+        self.also(std::mem::take(&mut line.diagnostics));
+        Frame { line, step: 0, at, end, position, previous: None, numbers }
+    }
+
+    /// Reads one item between two moves.
+    fn gap(
+        &mut self,
+        frames: &mut Vec<Frame>,
+        gap_end: usize,
+        context: Context<'_>,
+        outcome: Option<&mut Option<Found>>,
+    ) {
+        let Some(frame) = frames.last_mut() else { return };
+        let at = frame.at;
+        let gap_end = self.insertions.get(self.taken).map_or(gap_end, |it| gap_end.min(it.at));
+        let Some((item, after)) = lex::item(self.text, at, gap_end) else {
+            self.digits(frame, gap_end);
+            return;
+        };
+        frame.at = after;
+        match &item {
+            PgnToken::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
+            PgnToken::Number(number, color) => self.number(frame, at..after, *number, *color),
+            PgnToken::Close => {
+                self.warn(at..after, Problem::StrayClose);
+            }
+            PgnToken::Outcome(found) => match outcome {
+                Some(outcome) if frame.is_at_end() => {
+                    if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
+                        self.early(early.place, early.events);
+                    }
+                    let events = self.game.events.len();
+                    *outcome = Some(Found { outcome: *found, place: at..after, events });
+                    self.check_outcome(*found, at..after);
+                }
+                _ => self.early(at..after, self.game.events.len()),
+            },
+            PgnToken::Open => {
+                self.parenthesis(frames, at, context);
+                // It was a comment.
+                if let [frame] = &frames[..]
+                    && outcome.is_some_and(|_| frame.is_at_end())
+                {
+                    self.heed(at..frame.at);
+                }
+            }
+            _ => {
+                if outcome.is_some_and(|_| frame.is_at_end()) {
+                    if let PgnToken::Line { inner } = &item
+                        && self.goes_on(inner, &frame.position, context.choice)
+                    {
+                        self.warn(at..at + 1, Problem::HiddenMoves);
+                    }
+                    self.heed(at..after);
+                }
+                let comment = self.comment(&item);
+                self.game.events.extend(comment.map(Event::Comment));
+            }
+        }
+    }
+
+    /// Whether a comment to the end of its line goes on with the game: it begins with the next number, and all of it are moves
+    /// that fit, or it has many numbers.
+    fn goes_on(&self, inner: &Range<usize>, position: &Position, choice: &Choice) -> bool {
+        let comment = self.text.slice(inner.clone());
+        let first = comment.split_whitespace().find_map(lex::leading_number);
+        let distance = first.map_or(u32::MAX, |it| it.0.abs_diff(position.move_number()));
+        let fits = || {
+            let stretch = self.stretch(inner);
+            resolve::read_whole_line(&stretch, position, inner.start, &*choice.notation)
+                .is_some_and(|it| it.plies().next().is_some())
+        };
+        distance == 0 && lex::leading_number(comment.trim_start()).is_some() && fits()
+            || distance <= 1 && lex::may_hide_moves(self.text, inner)
+    }
+
+    /// Reads digits that turned out to be a number run into its move; anything else is kept as a comment.
+    fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
+        let place = frame.at..gap_end;
+        frame.at = gap_end;
+        let text = self.text.slice(place.clone());
+        match text.parse() {
+            Ok(number) => self.number(frame, place, number, None),
+            Err(_) => {
+                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Unread));
+                let comment = Comment { kind: CommentKind::Unread, text: Cow::Borrowed(text.trim()) };
+                self.game.events.push(Event::Comment(comment));
+            }
+        }
+    }
+
+    /// Adds a warning, or extends the previous one if it is the same about the text just before.
+    fn warn(&mut self, place: Range<usize>, problem: Problem) {
+        diagnostics::warn(&mut self.diagnostics, self.text, place, problem);
+    }
+
+    fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
+        let position = &frame.position;
+        // That Black's move is missing before White's number has been reported.
+        let next = i64::from(position.move_number()) + frame.numbers.offset + 1;
+        if position.turn().is_black()
+            && color.is_none()
+            && i64::from(number) == next
+            && number > 0
+            && !frame.line.complete
+        {
+            return;
+        }
+        frame.numbers.read((self.text, place), (number, color), position, &mut self.diagnostics);
+    }
+
+    /// Reads a variation, or keeps a parenthesis that is not one as a comment.
+    fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, context: Context<'_>) {
+        let Some(frame) = frames.last_mut() else { return };
+        let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
+        let close = found.unwrap_or(frame.end).min(frame.end);
+        let mut inner = open + 1..close;
+        if close < frame.end {
+            frame.at = close + 1;
+        } else {
+            diagnostics::add(
+                &mut self.diagnostics,
+                Diagnostic::error(open..open + 1, Problem::UnclosedVariation),
+            );
+            (inner, _) = self.without_outcome(inner);
+            frame.at = inner.end;
+        }
+        let begins = inner.start + lex::blank_len(self.text.slice(inner.clone()));
+        let numbered = begins < inner.end
+            && matches!(lex::item(self.text, begins, inner.end), Some((PgnToken::Number(..), _)));
+        let previous = frame.previous.clone();
+        let mut kind = CommentKind::Text;
+        if frames.len() > DEEPEST {
+            self.warn(open..open + 1, Problem::TooDeep);
+            kind = CommentKind::Unread;
+        } else if let Some(previous) = previous {
+            let stretch = self.stretch(&inner);
+            // Words must not be repaired into moves.
+            let Context { notations, choice } = context;
+            let line = match numbered {
+                true => notations.read_line(&stretch, &previous, inner.start, choice),
+                false => resolve::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
+                    .unwrap_or_default(),
+            };
+            if line.plies().next().is_some() {
+                let numbers = Numbers::new(frames.last().map_or(0, |frame| frame.numbers.offset), false);
+                self.game.events.push(Event::BeginVariation);
+                let frame = self.frame(line, inner.start, inner.end, previous, numbers);
+                frames.push(frame);
+                return;
+            }
+            // Without a move it is not a variation, but it was meant as one.
+            if numbered && !line.complete {
+                self.also(line.diagnostics);
+                kind = CommentKind::Unread;
+            }
+        } else if numbered {
+            diagnostics::add(
+                &mut self.diagnostics,
+                Diagnostic::warning(open..open + 1, Problem::NothingToVary),
+            );
+        }
+        let text = lex::comment_text(self.text.slice(inner));
+        self.game.events.push(Event::Comment(Comment { kind, text }));
+    }
+}
