@@ -354,10 +354,10 @@ pub fn filled(cell: &str) -> Option<&str> {
     (!is_placeholder).then_some(cell)
 }
 
-/// Returns the move number that a cell is: `12`, `12.`, `12)`, `01`.
+/// Returns the move number that a cell or a word is: `12`, `12.`, `12)`, `12…`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
     let (number, rest) = lex::leading_number(cell.trim())?;
-    rest.chars().all(|it| matches!(it, '.' | ')')).then_some(number)
+    rest.chars().all(|it| matches!(it, '.' | '…' | ')')).then_some(number)
 }
 
 /// A line of a table that is neither blank nor only drawn; quoted cells may contain line ends.

@@ -6,7 +6,7 @@ use crate::{
     chess::{Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::{board_outcome, outcome::is_stale},
-    layout::Game,
+    layout::{Game, rows},
     lex::{self, PgnToken},
     lines::words,
     slice::Slice as _,
@@ -94,11 +94,8 @@ pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<
 fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option<(usize, Ending)> {
     /// The most words in place of a move.
     const MOST: usize = 3;
-    let number_of = |word: &str| {
-        lex::leading_number(word).filter(|it| it.1.trim_matches(['.', '…', ')']).is_empty()).map(|it| it.0)
-    };
     let all: Vec<(usize, &str)> = words(text.slice(range.clone())).collect();
-    let numbers: Vec<Option<u32>> = all.iter().map(|it| number_of(it.1)).collect();
+    let numbers: Vec<Option<u32>> = all.iter().map(|it| rows::number(it.1)).collect();
     let (n, said) = (0..all.len()).find_map(|n| {
         numbers[n].filter(|it| {
             *it > 1 && all.get(n + 1).is_some_and(|it| !it.1.contains(|it: char| it.is_ascii_digit()))
