@@ -43,11 +43,11 @@ pub fn attackers(color: Color, role: Role, square: Square) -> Bitboard {
     ATTACKERS[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
 }
 
-/// The squares between two squares on one line, and the whole line through two squares, without the first one.
+/// The squares between two squares on one line, and those beyond the second one.
 ///
 /// Precomputed: shakmaty's rays take ten instructions, up to ten times a ply.
 static BETWEEN: [[Bitboard; 64]; 64] = lines(true);
-static LINES: [[Bitboard; 64]; 64] = lines(false);
+static BEYOND: [[Bitboard; 64]; 64] = lines(false);
 
 const fn lines(inside: bool) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
@@ -57,7 +57,9 @@ const fn lines(inside: bool) -> [[Bitboard; 64]; 64] {
         let set = if inside {
             attacks::between(one, other).0
         } else {
-            attacks::ray(one, other).0 & !(1 << (n / 64))
+            // The squares of a line are ordered by their numbers.
+            let past = 1 << (n % 64);
+            attacks::ray(one, other).0 & if n % 64 > n / 64 { !(past | past - 1) } else { past - 1 }
         };
         table[(n / 64) as usize][(n % 64) as usize] = Bitboard(set);
         n += 1;
@@ -71,10 +73,10 @@ pub fn between(one: Square, other: Square) -> Bitboard {
     BETWEEN[usize::from(one)][usize::from(other)]
 }
 
-/// Returns the line through two squares, edge to edge, without the first; empty if they are not on one line.
+/// Returns the squares beyond the second of two squares on one line, as seen from the first; none if they are not on one.
 #[inline(always)]
-pub fn line(one: Square, other: Square) -> Bitboard {
-    LINES[usize::from(one)][usize::from(other)]
+pub fn beyond(one: Square, other: Square) -> Bitboard {
+    BEYOND[usize::from(one)][usize::from(other)]
 }
 
 /// Whether no piece stands between two squares, one of which attacks the other on an empty board.

@@ -17,7 +17,7 @@ use shakmaty::{
 
 use super::{
     KindPattern, Pattern, Scope, Variant,
-    board::{PROMOTIONS, Placement, attackers, between, is_open, line, low64, open_to},
+    board::{PROMOTIONS, Placement, attackers, between, beyond, is_open, low64, open_to},
     men::{FenRanks, Men, OnBoard as _},
     rules::Rules,
     variant::{Setting, castling_ply, outcome, to_move},
@@ -196,7 +196,7 @@ impl Standard {
     /// Whether moving a piece off this square may expose its own king to one of these snipers.
     #[inline(always)]
     pub(crate) fn is_pinnable(&self, king: Square, from: Square, snipers: Bitboard) -> bool {
-        (line(king, from) & snipers).any()
+        (beyond(king, from) & snipers).any()
     }
 
     /// Whether the pseudo-legal move leaves the mover's own king unattacked.
@@ -479,7 +479,7 @@ impl Standard {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
         let direct = attackers(us, role, king).contains(to) & is_open(to, king, occupied);
-        let behind = line(king, from) & self.snipers(us, king);
+        let behind = beyond(king, from) & self.snipers(us, king);
         self.checkers = Bitboard::EMPTY;
         self.pass_turn(us);
         if direct | behind.any() {
