@@ -594,10 +594,11 @@ impl Rules for Standard {
     fn outcome(&self) -> Option<Outcome> {
         // Any of these can still mate.
         let strong = [Role::Pawn, Role::Rook, Role::Queen].map(|role| self.men.by_role(role));
-        if strong.into_iter().any(Bitboard::any) && self.has_ply() {
-            None
-        } else {
-            outcome(self.twin().outcome())
+        match (strong.into_iter().any(Bitboard::any), self.has_ply()) {
+            (true, true) => None,
+            // Many games end so.
+            (_, false) if self.checkers.any() => Some(Outcome::lost_by(self.turn)),
+            _ => outcome(self.twin().outcome()),
         }
     }
 
