@@ -82,6 +82,10 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
 
 /// Returns the length of leading white space, including rulers.
 pub fn blank_len(text: &str) -> usize {
+    // Between games it is mostly asked of a tag.
+    if text.starts_with('[') {
+        return 0;
+    }
     let mut at = 0;
     loop {
         let rest = text.slice(at..);

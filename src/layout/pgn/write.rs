@@ -427,25 +427,21 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
-/// Appends a text whose lines end in `\n` or `\r\n`, with `\n`. Lines of tags are too short for a search and a copy of each to
-/// pay off.
-fn push_feeds(text: &[u8], out: &mut Vec<u8>) {
-    if memchr(b'\r', text).is_none() {
-        return out.extend_from_slice(text);
+/// Appends a text whose lines end in `\n` or `\r\n`, with `\n`.
+fn push_feeds(mut text: &[u8], out: &mut Vec<u8>) {
+    while let Some(len) = memchr(b'\r', text) {
+        // Lines of tags are mostly too short for a call to pay off.
+        match text.first_chunk::<32>() {
+            Some(chunk) if len <= chunk.len() => {
+                let end = out.len() + len;
+                out.extend_from_slice(chunk);
+                out.truncate(end);
+            }
+            _ => out.extend_from_slice(&text[..len]),
+        }
+        text = &text[len + 1..];
     }
-    let start = out.len();
-    out.resize(start + text.len() + 8, 0);
-    let (mut at, mut end) = (0, start);
-    while let (Some(word), Some(room)) =
-        (eight::load(text, at), out.get_mut(end..).and_then(<[u8]>::first_chunk_mut))
-    {
-        *room = word.to_le_bytes();
-        let before = eight::first(eight::equal(word, b'\r'));
-        end += before;
-        at += before + usize::from(before < 8);
-    }
-    out.truncate(end);
-    out.extend(text[at..].iter().filter(|it| **it != b'\r'));
+    out.extend_from_slice(text);
 }
 
 /// Whether a comment in braces would be read back as this text.

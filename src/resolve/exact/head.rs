@@ -1,5 +1,7 @@
 //! The context of a game's moves: its tag pairs, and the evidence that it is over.
 
+use std::ops::Range;
+
 use crate::{
     chess::Tags,
     eight::{self, HIGH, ONES},
@@ -9,7 +11,7 @@ use crate::{
 
 /// Well-formed tag pairs.
 pub struct Section<'t> {
-    /// Their text, if each is alone on its line. Lines may end in `\r\n`.
+    /// Their text, if there are any: each on a line of its own, which may end in `\r\n`.
     pub written: Option<&'t str>,
     /// Their end.
     pub at: usize,
@@ -28,17 +30,17 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
     let (mut are_usual, mut any, mut result, mut termination) = (true, false, None, None);
     let (written, at) = pairs(text, start, |name, value| {
         let mut counts = true;
-        match name.as_bytes()[0] {
-            b'F' if name == "FEN" => are_usual = false,
-            b'V' if name == "Variant" => are_usual &= value == "Standard",
-            b'N' if name == "Notation" => (are_usual, counts) = (false, false),
-            b'R' if name == "Result" && result.is_none() => result = Some(value),
-            b'T' if name == "Termination" && termination.is_none() => termination = Some(value),
+        match &text.as_bytes()[name.clone()] {
+            b"FEN" => are_usual = false,
+            b"Variant" => are_usual &= text.slice(value.clone()) == "Standard",
+            b"Notation" => (are_usual, counts) = (false, false),
+            b"Result" if result.is_none() => result = Some(text.slice(value.clone())),
+            b"Termination" if termination.is_none() => termination = Some(text.slice(value.clone())),
             _ => {}
         }
         any |= counts;
         if let Some(tags) = &mut tags {
-            tags.push(name, value);
+            tags.push(text.slice(name), text.slice(value));
         }
     })?;
     Some(Section { written, at, are_usual, any, result, termination })
@@ -48,68 +50,60 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
 #[cold]
 pub fn tags(text: &str, start: usize) -> Tags<'_> {
     let mut tags = Tags::default();
-    let _ = pairs(text, start, |name, value| tags.push(name, value));
+    let _ = pairs(text, start, |name, value| tags.push(text.slice(name), text.slice(value)));
     tags
 }
 
-/// Finds the tag pairs of a game. Returns their text, if each is alone on its line, and their end; `None` if one is malformed.
+/// Finds the tag pairs of a game. Returns their text and their end; `None` if one is malformed, or not alone on its line.
 #[inline(always)]
 fn pairs<'t>(
     text: &'t str,
     start: usize,
-    mut each: impl FnMut(&'t str, &'t str),
+    mut each: impl FnMut(Range<usize>, Range<usize>),
 ) -> Option<(Option<&'t str>, usize)> {
     let bytes = text.as_bytes();
-    let mut at = start;
-    let mut end = start;
-    let mut is_export = true;
-    loop {
-        match bytes[end..] {
-            // The next tag is usually on the next line.
-            [b'\n', b'[', ..] if end > start => at = end + 1,
-            [b'\r', b'\n', b'[', ..] if end > start => at = end + 2,
-            _ => {
-                let lines = skip_blanks(bytes, &mut at);
-                if bytes.get(at) != Some(&b'[') || !lex::at_line_start(bytes, at) {
-                    return Some(((is_export && end > start).then(|| text.slice(start..end)), at));
-                }
-                is_export &= end == start;
-                // All tags are needed to tell whether a blank line ends the game.
-                if lines > 1 && end > start {
-                    return None;
-                }
-            }
-        }
-        let name_at = at + 1;
-        let name_len = name_len(&bytes[name_at..]);
-        let value_at = name_at + name_len + 2;
-        let Some([first, ..]) = bytes.get(name_at..name_at + name_len) else { return None };
-        if first.is_ascii_digit() || !matches!(bytes.get(value_at - 2..value_at), Some([b' ', b'"'])) {
-            return None;
-        }
-        // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
-        let value_end = lex::find_any([b'"', b'\\', b'['], bytes, value_at)?;
-        if !bytes[value_end..].starts_with(b"\"]") {
-            return None;
-        }
-        let name = text.slice(name_at..name_at + name_len);
-        if *first == b'E' && name == "Event" && end > start {
-            return None;
-        }
-        each(name, text.slice(value_at..value_end));
-        at = value_end + 2;
-        end = at;
+    if bytes.get(start) != Some(&b'[') || !lex::at_line_start(bytes, start) {
+        return Some((None, start));
     }
+    let mut at = start;
+    let mut end;
+    loop {
+        // The end of a line is found before what is in it, so that nothing of the next one has to wait for that.
+        let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
+        end = line_end - usize::from(bytes[at..line_end].ends_with(b"\r"));
+        let (name, value) = pair(bytes, at..end)?;
+        if at > start && &bytes[name.clone()] == b"Event" {
+            return None;
+        }
+        each(name, value);
+        at = line_end + 1;
+        if bytes.get(at) != Some(&b'[') {
+            break;
+        }
+    }
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+    at = end + bytes[end..].iter().take_while(is_blank).count();
+    // All tags are needed to tell whether a blank line ends the game.
+    let is_tag = bytes.get(at) == Some(&b'[') && lex::at_line_start(bytes, at);
+    (!is_tag).then(|| (Some(text.slice(start..end)), at))
 }
 
-/// Skips blanks; returns the number of line ends among them.
-fn skip_blanks(bytes: &[u8], at: &mut usize) -> usize {
-    let mut lines = 0;
-    while let Some(blank @ (b'\n' | b'\r' | b' ' | b'\t')) = bytes.get(*at) {
-        lines += usize::from(*blank == b'\n' || *blank == b'\r' && bytes.get(*at + 1) != Some(&b'\n'));
-        *at += 1;
+/// Returns the places of the name and the value of the tag pair that a line consists of.
+#[inline(always)]
+fn pair(bytes: &[u8], line: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let name_at = line.start + 1;
+    let name_end = name_at + name_len(&bytes[name_at..]);
+    let (value_at, value_end) = (name_end + 2, line.end.checked_sub(2)?);
+    let is_name = bytes.get(name_at).is_some_and(u8::is_ascii_alphabetic);
+    if !is_name
+        || bytes.get(name_end..value_at) != Some(b" \"")
+        || bytes.get(value_end..line.end) != Some(b"\"]")
+    {
+        return None;
     }
-    lines
+    // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
+    (lex::find_any([b'"', b'\\', b'['], bytes, value_at) == Some(value_end))
+        .then_some((name_at..name_end, value_at..value_end))
 }
 
 /// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.
