@@ -11,7 +11,7 @@ use crate::{
     layout::{NagForm, Numbers, Output, Writer},
     notation::{
         self, Exact, Visitor,
-        exact::{Described, ExactPly, ExactText, ExactWord},
+        exact::{self, Described, ExactPly, ExactText, ExactWord},
     },
     resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
@@ -136,26 +136,28 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
             true if pgn.is_interrupted() => Some(number.dotted()),
             true => None,
         };
-        match number {
-            Some(number) if T::WIDE | to.checks => pgn.number(number),
-            Some(number) => return pgn.numbered_word(number, text.words[0] as u64, text.len),
-            None => {}
-        }
         if to.checks {
             // A copy, so that the text need not be in memory otherwise.
-            self.marked(board, ExactWord { words: text.words, len: text.len }, to);
+            self.marked(board, number, ExactWord { words: text.words, len: text.len }, to);
         } else if T::WIDE {
+            number.into_iter().for_each(|it| pgn.number(it));
             pgn.long_word(&text, (0, 0));
         } else {
-            pgn.word(text.words[0] as u64, text.len);
+            pgn.short_word(number, text.words[0] as u64, text.len);
         }
     }
 }
 
 impl<'a, W: Movetext<'a>, T: ExactText> PgnSink<'_, W, T> {
     #[inline(never)]
-    fn marked(&mut self, board: &Standard, text: ExactWord, to: Landing) {
+    fn marked(&mut self, board: &Standard, number: Option<Number>, text: ExactWord, to: Landing) {
         let mark = self.notation.mark(to.effect(board, T::MATES), to.castled);
-        self.writer.pgn().long_word(&text, mark);
+        let pgn = self.writer.pgn();
+        if !T::WIDE && text.len + mark.1 <= 8 {
+            let word = exact::cut(text.words[0] as u64, text.len) | mark.0 << (8 * text.len & 63);
+            return pgn.short_word(number, word, text.len + mark.1);
+        }
+        number.into_iter().for_each(|it| pgn.number(it));
+        pgn.long_word(&text, mark);
     }
 }

@@ -156,7 +156,7 @@ impl<'a> PgnWriter<'a> {
 
     /// Writes a move number and a word of at most eight bytes, in one store where both stay on the line.
     #[inline(always)]
-    pub(super) fn numbered_word(&mut self, number: Number, word: u64, len: usize) {
+    fn numbered_word(&mut self, number: Number, word: u64, len: usize) {
         let before = number.len() + 2;
         let first = number.text() << 8 | u64::from(b' ') | u64::from(b' ') << ((8 * (before - 1)) & 63);
         let bytes = u128::from(first) | u128::from(word) << ((8 * before) & 127);
@@ -167,11 +167,15 @@ impl<'a> PgnWriter<'a> {
                 self.blank = self.end + before - 1;
                 self.end += before + len;
             }
-            _ => {
-                self.number(number);
-                self.word(word, len);
-            }
+            _ => self.number_and_word(number, word, len),
         }
+    }
+
+    /// Does the same where they are on two lines, or begin one.
+    #[inline(never)]
+    fn number_and_word(&mut self, number: Number, word: u64, len: usize) {
+        self.number(number);
+        self.word(word, len);
     }
 
     /// Writes a move number.
@@ -187,9 +191,18 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
+    /// Writes a move number, if any, and a word of at most eight bytes.
+    #[inline(always)]
+    pub(super) fn short_word(&mut self, number: Option<Number>, word: u64, len: usize) {
+        match number {
+            Some(number) => self.numbered_word(number, word, len),
+            None => self.word(word, len),
+        }
+    }
+
     /// Appends a space and a word of at most eight bytes.
     #[inline(always)]
-    pub(super) fn word(&mut self, word: u64, len: usize) {
+    fn word(&mut self, word: u64, len: usize) {
         let blank = self.store(u128::from(word) << 8 | u128::from(b' '));
         self.end_word(blank, blank + 1 + len);
     }

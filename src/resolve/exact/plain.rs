@@ -297,13 +297,14 @@ impl<S: Sink> ExactReader<'_, S> {
             let file = (arrival as u8).wrapping_sub(b'a');
             let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
             let role = ROLES[usize::from(word as u8)];
-            if let (Some(role), true) = (role, (file | rank | whole as u8 & 8) <= 7) {
+            let Some(role) = role else { return self.castling(color(BLACK), at, said, number) };
+            if (file | rank | whole as u8 & 8) <= 7 {
                 let to = Square::new(u32::from(rank * 8 + file) & 63);
                 return self.verify::<BLACK>(at, said, role, to, number);
             }
             match early_end(word, whole) {
                 Some(end) => whole = end,
-                None => return self.special(color(BLACK), at, said, number),
+                None => return self.promotion(color(BLACK), at, said, number),
             }
         }
     }
@@ -545,22 +546,25 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays castling and promotions.
+    /// Plays a word that begins with no piece, if it is castling.
     #[inline(never)]
-    fn special(&mut self, us: Color, at: usize, said: MoveWord, number: Number) -> usize {
-        let (word, len) = (said.word, said.len());
-        let first = word as u8;
-        if ROLES[usize::from(first)].is_none() && first != b'O' && first != b'0' {
+    fn castling(&mut self, us: Color, at: usize, mut said: MoveWord, number: Number) -> usize {
+        if !matches!(said.word as u8, b'O' | b'0') {
             return 0;
         }
-        let place = at..at + said.whole;
-        if said.whole > 7 || !(3..=7).contains(&len) {
-            return 0;
-        }
-        match &exact::cut(word, len).to_le_bytes() {
-            b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0" => self.castle(us, said.said(), place, true, number),
-            b"O-O-O\0\0\0" | b"0-0-0\0\0\0" => self.castle(us, said.said(), place, false, number),
-            _ => self.promotion(us, at, said, number),
+        loop {
+            let kingside = match (said.len(), &exact::cut(said.word, said.len() & 7).to_le_bytes()) {
+                (3, b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0") => true,
+                (5, b"O-O-O\0\0\0" | b"0-0-0\0\0\0") => false,
+                _ => match early_end(said.word, said.whole) {
+                    Some(whole) => {
+                        said.whole = whole;
+                        continue;
+                    }
+                    None => return 0,
+                },
+            };
+            return self.castle(us, said.said(), at..at + said.whole, kingside, number);
         }
     }
 
@@ -593,7 +597,7 @@ impl<S: Sink> ExactReader<'_, S> {
     #[inline(never)]
     fn promotion(&mut self, us: Color, at: usize, said: MoveWord, number: Number) -> usize {
         let (word, len) = (said.word, said.len());
-        if byte(word, len - 2) != b'=' || (len != 4 && len != 6) {
+        if said.whole > 7 || (len != 4 && len != 6) || byte(word, len - 2) != b'=' {
             return 0;
         }
         let (Some(promotion), Some(Role::Pawn)) =
