@@ -49,20 +49,27 @@ impl<const N: usize> ShortText<'_, N> {
         &self.room[..self.len]
     }
 
+    /// Begins anew.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Appends a text, if there is room for it.
     #[inline(always)]
     pub fn push<const M: usize>(&mut self, text: &[u8; M]) {
-        self.store(text, M);
+        self.push_first(text, M);
     }
 
     /// Appends a word of `len` bytes, if there is room for sixteen.
     #[inline(always)]
     pub fn push_word(&mut self, word: u128, len: usize) {
-        self.store(&word.to_le_bytes(), len);
+        self.push_first(&word.to_le_bytes(), len);
     }
 
+    /// Appends the first bytes of a text, if there is room for all of it.
     #[inline(always)]
-    fn store<const M: usize>(&mut self, text: &[u8; M], len: usize) {
+    pub fn push_first<const M: usize>(&mut self, text: &[u8; M], len: usize) {
         if let Some(room) = self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             *room = *text;
             self.len += len;
@@ -89,18 +96,25 @@ impl<const N: usize> ShortText<'_, N> {
         self.len = self.len.saturating_sub(1);
     }
 
-    /// Appends a number.
+    /// Appends a number, mostly of one digit or two.
     #[inline(always)]
-    pub fn push_number(&mut self, mut number: u32) {
+    pub fn push_number(&mut self, number: u32) {
+        let digit = |number: u32| b'0' + (number % 10) as u8;
+        match number {
+            0..10 => self.push(&[digit(number)]),
+            10..100 => self.push(&[digit(number / 10), digit(number)]),
+            _ => self.push_long_number(number),
+        }
+    }
+
+    fn push_long_number(&mut self, mut number: u32) {
         let (mut word, mut len) = (0, 0);
-        loop {
+        while number > 0 {
             word = word << 8 | u128::from(b'0' + (number % 10) as u8);
             len += 1;
             number /= 10;
-            if number == 0 {
-                break self.push_word(word, len);
-            }
         }
+        self.push_word(word, len);
     }
 }
 

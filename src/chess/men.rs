@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::eight::{self, ShortText};
+use crate::eight::ShortText;
 
 /// Piece placement, as far as move generation needs it.
 pub trait OnBoard {
@@ -149,8 +149,9 @@ pub struct FenRanks([FenRank; 8]);
 struct FenRank {
     /// The piece codes of its squares.
     codes: u64,
-    /// Its text, the first byte lowest, and the stroke after it.
-    text: u128,
+    /// Its text, the first byte lowest, with the stroke after it if there is room for it.
+    text: u64,
+    /// The length with the stroke.
     len: usize,
 }
 
@@ -160,27 +161,52 @@ impl Default for FenRanks {
     }
 }
 
-impl FenRank {
-    fn new(codes: u64) -> FenRank {
-        const LETTERS: [u8; 16] = *b" PNBRQK  pnbrqk ";
-        // In a register: bytes stored one by one are not there for a while for who loads all of them.
-        let mut text = 0_u64;
-        let (mut len, mut file) = (0, 0);
-        let mut push = |byte: u8, is_there: bool| {
-            text |= (u64::from(byte) * u64::from(is_there)) << ((8 * len) & 63);
-            len += usize::from(is_there);
+/// Two neighbouring squares as in FEN.
+#[derive(Clone, Copy)]
+struct FenPair {
+    text: u16,
+    len: u8,
+    /// Whether it begins and ends with the number of empty squares: 1 if it does.
+    begins_empty: u8,
+    ends_empty: u8,
+}
+
+/// Pairs of squares by their codes, the first lowest.
+static PAIRS: [FenPair; 256] = {
+    const LETTERS: [u8; 16] = *b"1PNBRQK  pnbrqk ";
+    let mut table = [FenPair { text: b'2' as u16, len: 1, begins_empty: 1, ends_empty: 1 }; 256];
+    let mut n = 1;
+    while n < 256 {
+        let (first, second) = (n & 15, n >> 4);
+        table[n] = FenPair {
+            text: u16::from_le_bytes([LETTERS[first], LETTERS[second]]),
+            len: 2,
+            begins_empty: (first == 0) as u8,
+            ends_empty: (second == 0) as u8,
         };
-        // The high bits of the bytes of pieces.
-        let mut pieces = codes.wrapping_add(eight::ONES * 0x7f) & eight::HIGH;
-        while pieces != 0 {
-            let next = eight::first(pieces);
-            push(b'0' + (next - file) as u8, next > file);
-            push(LETTERS[(codes >> (8 * next)) as usize & 15], true);
-            pieces &= pieces - 1;
-            file = next + 1;
+        n += 1;
+    }
+    table
+};
+
+impl FenRank {
+    /// Writes a rank without a branch that depends on it: which squares are empty is hard to predict.
+    #[inline(always)]
+    fn new(codes: u64) -> FenRank {
+        let (mut text, mut len, mut ends_empty) = (0_u64, 0_usize, 0);
+        let pairs = codes | codes >> 4;
+        for n in 0..4 {
+            let pair = &PAIRS[(pairs >> (16 * n)) as usize & 0xff];
+            // The numbers of empty squares on both sides of the seam are added up.
+            let joined = ends_empty & pair.begins_empty;
+            let added = u64::from(pair.text) - u64::from(b'0') * u64::from(joined);
+            len -= usize::from(joined);
+            text += added << ((8 * len) & 63);
+            len += usize::from(pair.len);
+            ends_empty = pair.ends_empty;
         }
-        push(b'0' + (8 - file) as u8, file < 8);
-        FenRank { codes, text: u128::from(text) | u128::from(b'/') << (8 * len), len: len + 1 }
+        let stroke = if len < 8 { u64::from(b'/') << (8 * len) } else { 0 };
+        FenRank { codes, text: text | stroke, len: len + 1 }
     }
 }
 
@@ -188,12 +214,26 @@ impl Men {
     /// Appends the placement as in FEN and a stroke, with the ranks of the last one.
     #[inline(always)]
     pub fn push_fen<const N: usize>(&self, last: &mut FenRanks, text: &mut ShortText<'_, N>) {
-        for (codes, rank) in self.codes.as_chunks().0.iter().zip(&mut last.0).rev() {
-            let codes = u64::from_le_bytes(*codes);
-            // Not loaded again where it has just been stored in parts.
-            let now = if codes == rank.codes { *rank } else { FenRank::new(codes) };
-            *rank = now;
-            text.push_word(now.text, now.len);
+        let ranks = self.codes.as_chunks().0;
+        let mut changed = 0_u32;
+        for (n, (codes, rank)) in ranks.iter().zip(&last.0).enumerate() {
+            changed |= u32::from(u64::from_le_bytes(*codes) != rank.codes) << n;
+        }
+        // A ply changes one rank or two, which are written without asking how many.
+        loop {
+            for n in [changed.trailing_zeros() & 7, (changed | 1).ilog2()] {
+                let n = n as usize & 7;
+                last.0[n] = FenRank::new(u64::from_le_bytes(ranks[n]));
+                changed &= !(1 << n);
+            }
+            if changed == 0 {
+                break;
+            }
+        }
+        for rank in last.0.iter().rev() {
+            let mut bytes = [b'/'; 9];
+            bytes[..8].copy_from_slice(&rank.text.to_le_bytes());
+            text.push_first(&bytes, rank.len);
         }
     }
 

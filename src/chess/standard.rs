@@ -30,6 +30,25 @@ use crate::{
 /// The room for a FEN of at most 104 bytes, and for a word after it.
 const FEN_ROOM: usize = 128;
 
+/// The castling rights of rooks in the corners as in FEN, with their lengths, by sets of h1, a1, h8 and a8.
+const CORNER_RIGHTS: [([u8; 4], usize); 16] = {
+    let mut table = [(*b"-   ", 1); 16];
+    let mut set = 1;
+    while set < 16 {
+        let (mut letters, mut len, mut n) = ([b' '; 4], 0, 0);
+        while n < 4 {
+            if set >> n & 1 == 1 {
+                letters[len] = b"KQkq"[n];
+                len += 1;
+            }
+            n += 1;
+        }
+        table[set] = (letters, len);
+        set += 1;
+    }
+    table
+};
+
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug)]
 pub struct Standard {
@@ -537,8 +556,11 @@ impl Standard {
     #[inline(always)]
     fn push_castling(&self, text: &mut ShortText<'_, FEN_ROOM>) {
         let rights = self.castles.castling_rights();
-        if rights.is_empty() {
-            return text.push(b"-");
+        // Between rooks in the corners there is no other.
+        if (rights & !Bitboard::CORNERS).is_empty() {
+            let corners = rights.0 >> 7 & 1 | rights.0 << 1 & 2 | rights.0 >> 61 & 4 | rights.0 >> 53 & 8;
+            let (letters, len) = CORNER_RIGHTS[corners as usize & 15];
+            return text.push_first(&letters, len);
         }
         for color in Color::ALL {
             let king = self.king_of(color);

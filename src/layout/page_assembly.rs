@@ -23,19 +23,43 @@ pub(super) fn headed(head: &[u8], games: &[u8]) -> Vec<u8> {
 pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mut Vec<u8>) {
     out.reserve(games.len());
     let mut number = count.to_string();
-    let mut from = 0;
-    for at in memchr::memchr2_iter(GAME, NUMBER, games) {
-        out.extend_from_slice(&games[from..at]);
-        from = at + 1;
-        if games[at] == GAME {
+    let mut rest = games;
+    while let Some((mark, after)) = copy_to_mark(rest, out) {
+        if mark == GAME {
             *count += 1;
             number = count.to_string();
             out.extend_from_slice(state.as_bytes());
         } else {
             out.extend_from_slice(number.as_bytes());
         }
+        rest = after;
     }
-    out.extend_from_slice(&games[from..]);
+}
+
+/// Appends games up to the next mark; returns that and what follows it. Rows of plies, each with its number, are copied in pieces
+/// while the mark is looked for; what is longer, at once.
+#[inline(always)]
+fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])> {
+    const PIECE: usize = 32;
+    /// As long as most rows of plies.
+    const NEAR: usize = 6 * PIECE;
+    let mut rest = games;
+    while let Some((piece, after)) =
+        rest.split_first_chunk::<PIECE>().filter(|_| games.len() - rest.len() < NEAR)
+    {
+        let end = out.len();
+        out.extend_from_slice(piece);
+        if piece.iter().fold(false, |found, it| found | (*it >= GAME)) {
+            let at = piece.iter().position(|it| *it >= GAME)?;
+            out.truncate(end + at);
+            return Some((piece[at], &rest[at + 1..]));
+        }
+        rest = after;
+    }
+    let at = memchr::memchr2(GAME, NUMBER, rest);
+    let (text, after) = rest.split_at(at.unwrap_or(rest.len()));
+    out.extend_from_slice(text);
+    after.split_first().map(|(mark, after)| (*mark, after))
 }
 
 /// Assembles the games of one output. The result depends on the games and their order, not on their blocks.

@@ -22,11 +22,15 @@ use super::{
 use crate::{
     chess::{Color, Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
-    eight::ShortText,
+    eight::{self, ShortText},
     events::Provenance,
     io::buffers,
     named::named,
-    notation::{Choice, Notation, Unwritable, text_of},
+    notation::{
+        Choice, Notation, Unwritable,
+        exact::{ExactWord, cut},
+        text_of,
+    },
     resolve::exact,
 };
 
@@ -85,104 +89,89 @@ impl Each {
     }
 }
 
-/// Ends a cell of a row some of whose cells may have separators: a byte that UTF-8 doesn't have.
-const CELL: u8 = 0xfd;
-
-/// The cells of a row.
+/// A row at the end of a table, where its cells are written one after the other.
 pub(super) struct Row {
     form: Cells,
-    /// Their texts, each with its end.
-    text: Vec<u8>,
-    /// What ends a cell: the separator for as long as all cells are written as they are, then [`CELL`].
-    end: u8,
+    /// Where it begins in the table.
+    start: usize,
+    /// Whether a cell without quotes has blanks at its ends.
+    is_padded: bool,
 }
 
 impl Row {
-    /// Creates an empty row.
+    /// Creates a row, not begun yet.
     pub(super) fn new(form: Cells) -> Row {
-        Row { form, text: Vec::new(), end: form.separator() }
+        Row { form, start: 0, is_padded: false }
     }
 
-    /// Removes all cells.
-    pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.end = self.form.separator();
+    /// Begins at the end of this table.
+    pub(super) fn begin(&mut self, out: &[u8]) {
+        (self.start, self.is_padded) = (out.len(), false);
     }
 
     /// Adds a cell.
-    pub(super) fn push(&mut self, cell: &[u8]) {
-        self.expect(cell);
-        self.push_plain(cell);
-    }
-
-    /// Adds a cell that is written as it is, like those before it or one that has been expected.
-    fn push_plain(&mut self, cell: &[u8]) {
-        self.text.extend_from_slice(cell);
-        self.text.push(self.end);
-    }
-
-    /// Prepares the row for a cell that may need quotes.
-    #[inline(always)]
-    fn expect(&mut self, cell: &[u8]) {
-        if self.end != CELL && !self.form.is_plain(cell) {
-            // Plain cells have no separators.
-            self.text.iter_mut().filter(|it| **it == self.form.separator()).for_each(|it| *it = CELL);
-            self.end = CELL;
-        }
-    }
-
-    fn cells(&self) -> impl Iterator<Item = &[u8]> {
-        let mut rest = &*self.text;
-        std::iter::from_fn(move || {
-            let (cell, after) = rest.split_at(memchr(self.end, rest)?);
-            rest = &after[1..];
-            Some(cell)
-        })
-    }
-
-    /// Appends the row to a table. In separated values, blanks at the ends of a cell only belong to it in quotes if
-    /// `trimmed` says so.
-    pub(super) fn append_to(&self, trimmed: bool, out: &mut Vec<u8>) {
-        match self.form {
-            Cells::Pipes => {
-                for cell in self.cells() {
-                    out.extend_from_slice(b"| ");
-                    out.extend_from_slice(&by_text(cell, rows::escape_cell));
-                    out.push(b' ');
-                }
-                out.push(b'|');
-            }
-            _ if self.end == CELL => self.append_quoted(trimmed, out),
-            _ => {
-                out.extend_from_slice(&self.text);
-                out.pop();
+    pub(super) fn push(&mut self, cell: &[u8], out: &mut Vec<u8>) {
+        match self.form.separator() {
+            Some(_) if is_bare(cell) && !self.form.is_quoted(cell) => out.extend_from_slice(cell),
+            Some(_) => self.push_unusual(cell, out),
+            None => {
+                out.extend_from_slice(&Frame::BEFORE);
+                out.extend_from_slice(&by_text(cell, rows::escape_cell));
             }
         }
-        out.push(b'\n');
+        out.push(self.form.frame().after);
     }
 
-    /// Appends separated values with quotes where they need them.
-    fn append_quoted(&self, trimmed: bool, out: &mut Vec<u8>) {
-        let protected = |cell| if is_bare(cell) { Cow::Borrowed(cell) } else { by_text(cell, rows::protect) };
-        let cells: Vec<Cow<'_, [u8]>> = self.cells().map(protected).collect();
+    /// Adds a cell that may need quotes, or protection from being read as a formula.
+    fn push_unusual(&mut self, cell: &[u8], out: &mut Vec<u8>) {
+        let cell = if is_bare(cell) { Cow::Borrowed(cell) } else { by_text(cell, rows::protect) };
         let is_trimmed = |cell: &[u8]| std::str::from_utf8(cell).is_ok_and(|it| it.trim().len() < it.len());
-        let all = trimmed && cells.iter().any(|it| !is_bare(it) && is_trimmed(it));
-        for (n, cell) in cells.iter().enumerate() {
-            if n > 0 {
-                out.push(self.form.separator());
-            }
-            if !all && !self.form.is_quoted(cell) {
-                out.extend_from_slice(cell);
-                continue;
-            }
-            out.push(b'"');
+        self.is_padded |= !is_bare(&cell) && is_trimmed(&cell);
+        if !self.form.is_quoted(&cell) {
+            return out.extend_from_slice(&cell);
+        }
+        out.push(b'"');
+        if memchr(b'"', &cell).is_none() {
+            out.extend_from_slice(&cell);
+        } else {
             for part in cell.split_inclusive(|it| *it == b'"') {
                 out.extend_from_slice(part);
                 // A quote is doubled.
                 out.extend(part.last().filter(|it| **it == b'"'));
             }
-            out.push(b'"');
         }
+        out.push(b'"');
+    }
+
+    /// Ends the row. In separated values, blanks at the ends of a cell only belong to it in quotes if `trimmed` says so.
+    pub(super) fn end(&mut self, trimmed: bool, out: &mut Vec<u8>) {
+        match self.form.separator() {
+            Some(separator) => {
+                out.pop();
+                if trimmed && self.is_padded {
+                    self.quote_all(separator, out);
+                }
+            }
+            None => out.push(b'|'),
+        }
+        out.push(b'\n');
+    }
+
+    /// Gives all cells of the row quotes.
+    fn quote_all(&self, separator: u8, out: &mut Vec<u8>) {
+        let row = out.split_off(self.start);
+        let mut is_inside = false;
+        let cells = row.split(|it| {
+            is_inside ^= *it == b'"';
+            *it == separator && !is_inside
+        });
+        for cell in cells {
+            let quotes: &[u8] = if cell.starts_with(b"\"") { b"" } else { b"\"" };
+            for part in [quotes, cell, quotes, &[separator]] {
+                out.extend_from_slice(part);
+            }
+        }
+        out.pop();
     }
 }
 
@@ -203,28 +192,69 @@ fn by_text(cell: &[u8], change: impl Fn(&str) -> Cow<'_, str>) -> Cow<'_, [u8]> 
 }
 
 impl Cells {
-    const fn separator(self) -> u8 {
+    /// Returns the separator of separated values.
+    const fn separator(self) -> Option<u8> {
         match self {
-            Cells::Commas => b',',
-            Cells::Tabs => b'\t',
-            Cells::Pipes => b'|',
+            Cells::Commas => Some(b','),
+            Cells::Tabs => Some(b'\t'),
+            Cells::Pipes => None,
+        }
+    }
+
+    /// Returns what stands around a cell.
+    const fn frame(self) -> Frame {
+        match self.separator() {
+            Some(separator) => Frame { before: 0, after: separator },
+            None => Frame { before: 2, after: b' ' },
         }
     }
 
     /// Whether a cell needs quotes.
     fn is_quoted(self, cell: &[u8]) -> bool {
         const SHORT: usize = 16;
-        let separator = self.separator();
+        let Some(separator) = self.separator() else { return false };
         if cell.len() < SHORT {
             return cell.iter().any(|it| *it == separator || matches!(it, b'"' | b'\n' | b'\r'));
         }
         memchr3(separator, b'"', b'\n', cell).is_some() || memchr(b'\r', cell).is_some()
     }
+}
 
-    /// Whether a cell is certainly written as it is.
-    fn is_plain(self, cell: &[u8]) -> bool {
-        cell == [NUMBER] || is_bare(cell) && !self.is_quoted(cell)
+/// What stands around a cell.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// How much of [`Frame::BEFORE`] stands before it.
+    before: usize,
+    /// What ends it.
+    after: u8,
+}
+
+impl Frame {
+    const BEFORE: [u8; 2] = *b"| ";
+
+    fn before(&self) -> &[u8] {
+        &Frame::BEFORE[..self.before]
     }
+
+    /// Adds a cell that is written as it is.
+    #[inline(always)]
+    fn push<const N: usize>(self, cells: &mut ShortText<'_, N>, cell: impl FnOnce(&mut ShortText<'_, N>)) {
+        cells.push_first(&Frame::BEFORE, self.before);
+        cell(cells);
+        cells.push(&[self.after]);
+    }
+}
+
+/// Whether a short text of a ply is written as it is in any table: one that begins with a letter or a digit, and has no blanks,
+/// commas, quotes, bars and letters beyond ASCII.
+#[inline(always)]
+fn is_plain(text: &ExactWord) -> bool {
+    let (word, rest) = (cut(text.words[0] as u64, text.len & 7), !cut(u64::MAX, text.len & 7));
+    let special = [b',', b'"', b'|', b'\\', b'<', b'&', b'*', b'_', b'`'];
+    let special = special.iter().fold(word & eight::HIGH, |found, it| found | eight::equal(word, *it));
+    // The zeros after the end are no blanks.
+    let blanks = eight::below(word | rest & eight::HIGH >> 1, b'!');
+    (1..8).contains(&text.len) && (word as u8).is_ascii_alphanumeric() && special | blanks == 0
 }
 
 /// Adds the header before the rows, and fills in the numbers of the games.
@@ -240,8 +270,8 @@ impl TableAssembly {
     pub fn new(cells: Cells, columns: &[&str]) -> TableAssembly {
         let mut head = Vec::new();
         let mut row = Row::new(cells);
-        columns.iter().for_each(|it| row.push(it.as_bytes()));
-        row.append_to(true, &mut head);
+        columns.iter().for_each(|it| row.push(it.as_bytes(), &mut head));
+        row.end(true, &mut head);
         if cells == Cells::Pipes {
             head.extend_from_slice("| --- ".repeat(columns.len()).as_bytes());
             head.extend_from_slice(b"|\n");
@@ -346,65 +376,81 @@ impl<'a> TableWriter<'a> {
         self.each == Each::Game || self.depth > 0
     }
 
-    fn end_row(&mut self) {
+    /// Begins a row.
+    fn begin_row(&mut self) {
         if !std::mem::replace(&mut self.has_rows, true) {
             self.out.push(GAME);
         }
-        self.row.append_to(true, &mut self.out);
+        self.row.begin(&self.out);
     }
 
-    /// Adds the row of a ply up to the position after it.
+    /// Adds cells to the row.
+    fn push_all(&mut self, cells: &[&str]) {
+        cells.iter().for_each(|it| self.row.push(it.as_bytes(), &mut self.out));
+    }
+
+    /// Adds the row of a ply up to the position after it. `push_texts` appends the cells before those of its texts with these.
     #[inline(always)]
-    fn add_ply(&mut self, (number, us): (u32, Color), after: &Position, texts: impl FnOnce(&mut Row)) {
+    fn add_ply(
+        &mut self,
+        (number, us): (u32, Color),
+        after: &Position,
+        push_texts: impl FnOnce(&mut Row, ShortText<'_, 128>, &mut Vec<u8>),
+    ) {
         self.end_ply();
         self.plies += 1;
         self.is_open = true;
-        self.row.clear();
-        let end = [self.row.end];
-        let mut room = [0; 64];
-        let mut first = ShortText::new(&mut room);
-        first.push(&[NUMBER]);
-        first.push(&end);
-        first.push_number(self.plies as u32);
-        first.push(&end);
-        first.push_number(number);
-        first.push(&end);
-        first.push(us.fold_wb(b"white", b"black"));
-        self.row.push_plain(first.as_bytes());
-        texts(&mut self.row);
-        after.push_fen(&mut self.ranks, &mut self.row.text);
-        self.row.text.push(self.row.end);
+        self.begin_row();
+        let mut room = [0; 128];
+        let mut cells = ShortText::new(&mut room);
+        let frame = self.row.form.frame();
+        frame.push(&mut cells, |it| it.push(&[NUMBER]));
+        frame.push(&mut cells, |it| it.push_number(self.plies as u32));
+        frame.push(&mut cells, |it| it.push_number(number));
+        frame.push(&mut cells, |it| it.push(us.fold_wb(b"white", b"black")));
+        push_texts(&mut self.row, cells, &mut self.out);
+        self.out.extend_from_slice(frame.before());
+        after.push_fen(&mut self.ranks, &mut self.out);
+        self.out.push(frame.after);
     }
 
     /// Ends the row of the current ply, if there is one.
+    #[inline(always)]
     fn end_ply(&mut self) {
-        if !std::mem::take(&mut self.is_open) {
-            return;
-        }
-        if self.additions.is_empty() {
-            self.row.text.extend([self.row.end; 5]);
-        } else {
-            let Additions { nags, comments, variations } = std::mem::take(&mut self.additions);
-            let said = |name| comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
-            for cell in [&*nags, said("clk"), said("eval"), &comments.join(" "), &variations] {
-                self.row.push(cell.as_bytes());
+        if std::mem::take(&mut self.is_open) {
+            match self.row.form.separator() {
+                Some(separator) if self.is_bare() => {
+                    self.out.extend_from_slice(&[separator, separator, separator, separator, b'\n'])
+                }
+                _ => self.end_added(),
             }
         }
+    }
+
+    /// Whether the row of the current ply ends with empty cells, and is as it will be.
+    fn is_bare(&self) -> bool {
+        self.additions.is_empty() && self.source.is_none() && !self.row.is_padded
+    }
+
+    /// Ends the row of a ply with what it has besides.
+    fn end_added(&mut self) {
+        let Additions { nags, comments, variations } = std::mem::take(&mut self.additions);
+        let said = |name| comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
+        self.push_all(&[&nags, said("clk"), said("eval"), &comments.join(" "), &variations]);
         if let Some(source) = &mut self.source {
-            source.iter().for_each(|it| self.row.push(it.as_bytes()));
-            *source = Default::default();
+            std::mem::take(source).iter().for_each(|it| self.row.push(it.as_bytes(), &mut self.out));
         }
-        self.end_row();
+        self.row.end(true, &mut self.out);
     }
 
     /// Returns what the current ply has besides, or what precedes the first.
     fn additions(&mut self) -> &mut Additions {
         if !std::mem::replace(&mut self.is_open, true) {
-            self.row.clear();
-            self.row.push(&[NUMBER]);
-            for cell in ["0", "", "", "", "", "", &self.head.fen] {
-                self.row.push(cell.as_bytes());
-            }
+            self.begin_row();
+            self.row.push(&[NUMBER], &mut self.out);
+            let fen = std::mem::take(&mut self.head.fen);
+            self.push_all(&["0", "", "", "", "", "", &fen]);
+            self.head.fen = fen;
         }
         &mut self.additions
     }
@@ -443,7 +489,9 @@ pub(super) fn alternatives(from: &Provenance<'_>) -> String {
 fn fits_column(tag: &Tag<'_>) -> bool {
     let is_rating = tag.name.ends_with("Elo");
     let is_number = || tag.value.bytes().all(|it| it.is_ascii_digit());
-    tag.value.contains(char::is_alphanumeric) && (!is_rating || is_number())
+    let says_something =
+        tag.value.bytes().any(|it| it.is_ascii_alphanumeric()) || tag.value.contains(char::is_alphanumeric);
+    says_something && (!is_rating || is_number())
 }
 
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
@@ -493,17 +541,23 @@ impl Records for TableWriter<'_> {
 
     #[inline(always)]
     fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
-        self.add_ply(texts::number(after), after, |row| {
-            let mut room = [0; 96];
-            let mut cells = ShortText::new(&mut room);
-            texts::push(&texts[0], marks[0], &mut cells);
-            row.expect(cells.as_bytes());
-            // SAN and UCI are written as they are.
-            for (text, mark) in texts[1..].iter().zip(&marks[1..]) {
-                cells.push(&[row.end]);
+        self.add_ply(texts::number(after), after, |row, mut cells, out| {
+            let frame = row.form.frame();
+            let mut all = texts.iter().zip(marks);
+            if !is_plain(&texts[0])
+                && let Some((text, mark)) = all.next()
+            {
+                out.extend_from_slice(cells.as_bytes());
+                cells.clear();
                 texts::push(text, *mark, &mut cells);
+                row.push(cells.as_bytes(), out);
+                cells.clear();
             }
-            row.push_plain(cells.as_bytes());
+            // SAN and UCI are written as they are.
+            for (text, mark) in all {
+                frame.push(&mut cells, |it| texts::push(text, *mark, it));
+            }
+            out.extend_from_slice(cells.as_bytes());
         });
     }
 }
@@ -513,27 +567,30 @@ impl Writer for TableWriter<'_> {
         (self.has_rows, self.is_open) = (false, false);
         (self.depth, self.plies) = (0, 0);
         self.additions = Additions::default();
-        let mut own: Vec<&str> = TAGS.iter().map(|it| it.0).collect();
         let shown = |tag: &Tag<'_>| !tag.value.is_empty() && (!self.is_typed || fits_column(tag));
-        let others = head.tags.0.iter().filter(|tag| match own.iter().position(|it| *it == tag.name) {
-            Some(n) => {
-                own.swap_remove(n);
-                !shown(tag)
+        let mut own = [None; TAGS.len()];
+        let mut others = Vec::new();
+        for tag in &head.tags.0 {
+            // Only the first of those of the same name has a column.
+            let column = TAGS.iter().position(|it| it.0 == tag.name).filter(|n| own[*n].is_none());
+            let is_shown = column.is_some() && shown(tag);
+            if let Some(n) = column {
+                own[n] = Some(if is_shown { &*tag.value } else { "" });
             }
-            None => true,
-        });
+            if !is_shown {
+                others.push([&tag.name, &tag.value].map(|it| it.clone().into_owned()));
+            }
+        }
+        let own = own.map(Option::unwrap_or_default);
         self.head = GameCells {
-            others: others.map(|it| [&it.name, &it.value].map(|it| it.clone().into_owned())).collect(),
+            others,
             variant: head.start.variant().name(),
             fen: if head.start.is_first() { String::new() } else { head.start.fen() },
         };
         if self.each == Each::Game {
-            self.row.clear();
-            self.row.push(&[NUMBER]);
-            for (name, _) in TAGS {
-                let tag = head.tags.0.iter().find(|it| it.name == name).filter(|it| shown(it));
-                self.row.push(tag.map_or("", |it| &*it.value).as_bytes());
-            }
+            self.begin_row();
+            self.row.push(&[NUMBER], &mut self.out);
+            self.push_all(&own);
         }
         self.pgn.buffer().clear();
         self.pgn.begin_moves();
@@ -587,8 +644,9 @@ impl Writer for TableWriter<'_> {
                 notation.write_marks(after, ply, text);
             }
         }
-        self.add_ply(self.number, after, |row| {
-            texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default()));
+        self.add_ply(self.number, after, |row, before, out| {
+            out.extend_from_slice(before.as_bytes());
+            texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default(), out));
         });
     }
 
@@ -663,12 +721,10 @@ impl Writer for TableWriter<'_> {
                 let json = || serde_json::to_string(&head.others).unwrap_or_default();
                 let others = if head.others.is_empty() { String::new() } else { json() };
                 let (plies, name) = (self.plies.to_string(), &self.choice.name);
-                for cell in [outcome.marker(), head.variant, &head.fen, &plies, name] {
-                    self.row.push(cell.as_bytes());
-                }
-                self.row.push(self.pgn.buffer().trim_ascii());
-                self.row.push(others.as_bytes());
-                self.end_row();
+                self.push_all(&[outcome.marker(), head.variant, &head.fen, &plies, name]);
+                self.row.push(self.pgn.buffer().trim_ascii(), &mut self.out);
+                self.row.push(others.as_bytes(), &mut self.out);
+                self.row.end(true, &mut self.out);
             }
         }
     }

@@ -414,15 +414,15 @@ struct Separated<'o> {
 impl Separated<'_> {
     fn push<'t>(&mut self, rows: impl Iterator<Item = (usize, impl Iterator<Item = (usize, &'t str)>)>) {
         for (columns, cells) in rows {
-            self.row.clear();
+            self.row.begin(self.out);
             let mut next = 0;
             for (column, cell) in cells {
-                (next..column).for_each(|_| self.row.push(b""));
-                self.row.push(cell.as_bytes());
+                (next..column).for_each(|_| self.row.push(b"", self.out));
+                self.row.push(cell.as_bytes(), self.out);
                 next = column + 1;
             }
-            (next..columns.max(self.columns)).for_each(|_| self.row.push(b""));
-            self.row.append_to(false, self.out);
+            (next..columns.max(self.columns)).for_each(|_| self.row.push(b"", self.out));
+            self.row.end(false, self.out);
         }
     }
 }

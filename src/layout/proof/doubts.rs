@@ -103,20 +103,20 @@ impl<'a> DoubtsWriter<'a> {
                 self.out.extend_from_slice(b"}\n");
                 continue;
             }
-            row.clear();
+            row.begin(&self.out);
             let alternatives: Vec<String> =
                 others.iter().map(|it| format!("{} {}", it.0.own, share(it.1))).collect();
             let confidence = ply.and_then(|it| it.share).map_or_else(String::new, share);
             let (line, column) = (it.line.to_string(), it.column.to_string());
-            row.push(self.proof.file.as_bytes());
-            row.push(line.as_bytes());
-            row.push(column.as_bytes());
-            row.push(&[NUMBER]);
+            row.push(self.proof.file.as_bytes(), &mut self.out);
+            row.push(line.as_bytes(), &mut self.out);
+            row.push(column.as_bytes(), &mut self.out);
+            row.push(&[NUMBER], &mut self.out);
             let read_as = ply.map_or("", |it| &it.read_as.own);
             for cell in [it.label, it.text, read_as, &confidence, &alternatives.join("; "), source_line] {
-                row.push(cell.as_bytes());
+                row.push(cell.as_bytes(), &mut self.out);
             }
-            row.append_to(false, &mut self.out);
+            row.end(false, &mut self.out);
         }
     }
 }
