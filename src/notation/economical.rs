@@ -181,7 +181,9 @@ impl Economical {
         let fitting = match (ply.verified, written.to_shakmaty()) {
             (Some((board, exact)), Some(square)) => {
                 let meant = if priority { of_roles(board, us, roles) } else { shakmaty::Bitboard::FULL };
-                let fitting: Squares = reaching(board, us, square, meant).without(exact.from).into();
+                // Whether the way of the piece itself is open need not be asked.
+                let others = reaching(board, us, square, meant.without(exact.from));
+                let fitting: Squares = others.without(exact.from).into();
                 let ready = us.relative_rank(shakmaty::Rank::Seventh);
                 if (board.pieces(us, shakmaty::Role::Pawn) & ready).is_empty() {
                     fitting

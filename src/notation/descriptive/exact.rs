@@ -10,7 +10,7 @@ use crate::{
     chess::{Effect, Ply, PlyKind, Position, Standard},
     notation::{
         Unwritable,
-        exact::{Aim, Described, ExactPly, ExactText, ExactWord},
+        exact::{Aim, Described, ExactPly, ExactText, ExactWord, cut},
     },
 };
 
@@ -25,22 +25,19 @@ impl ExactText for Descriptive {
             return self.in_full(*ply);
         }
         let us = ply.color;
-        let (word, len) = self.letters[exact.role as usize - 1].word();
-        let mut text = ExactWord::new(word, len);
         if exact.captures {
             let victim = exact.captured(board);
             if has_rival_captures(board, us, exact.role, victim) {
                 return self.in_full(*ply);
             }
-            text.push_word(u64::from(b'x'), 1);
-            text.push_pair(self.letters[victim as usize - 1].word());
-            return text;
+            let (word, len) = self.captures[exact.role as usize - 1][victim as usize - 1].word();
+            return ExactWord::new(word, len);
         }
-        let dash = self.dialect.dash.as_bytes();
-        text.push_word(dash.first().copied().unwrap_or(0).into(), dash.len());
         let full = usize::from(has_rival_on_twin(board, us, exact));
-        text.push_pair(self.squares[usize::from(us.is_black())][full][usize::from(exact.to)].word());
-        text
+        let (mover, mover_len) = self.movers[exact.role as usize - 1].word();
+        let (square, len) = self.squares[usize::from(us.is_black())][full][usize::from(exact.to)].word();
+        // No language has longer texts than `Kt-QKt3`.
+        ExactWord::new(cut(mover, mover_len) | square << (8 * mover_len & 63), mover_len + len)
     }
 
     fn special(&self, _: &Position, ply: &Ply) -> ExactWord {

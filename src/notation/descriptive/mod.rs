@@ -66,6 +66,9 @@ pub struct Descriptive {
     files: [[Text; 8]; 2],
     /// The names of the squares for White and Black, short and full.
     squares: [[[Text; 64]; 2]; 2],
+    /// What the shortest texts of moves begin with, by the piece, and the whole ones of captures, by both pieces.
+    movers: [Text; 6],
+    captures: [[Text; 6]; 6],
     /// Whether castling is written as a word.
     long: bool,
     /// The shortest texts, computed when the first move is read.
@@ -109,7 +112,10 @@ impl Descriptive {
             Text::of(&if dialect.rank_first { format!("{rank}{file}") } else { format!("{file}{rank}") })
         };
         let both = [false, true];
+        let capture = |mover: &str, victim: &str| Text::of(&[mover, "x", victim].concat());
         Descriptive {
+            movers: letters.map(|it| Text::of(&[it, dialect.dash].concat())),
+            captures: letters.map(|mover| letters.map(|victim| capture(mover, victim))),
             dialect,
             letters: letters.map(Text::of),
             by_byte: by_byte(letters, dialect.rank_first),

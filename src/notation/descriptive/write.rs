@@ -3,8 +3,8 @@
 //! A text names the mover and the target (the destination or, in a capture, the captured piece), each in one of
 //! five forms, from the letter alone to the letter with the full square. The ambiguity of a form depends on the
 //! *rivals*: the other legal moves of the mover's role to a square of the same short name, or its other
-//! captures of the same role. They are listed once, as a set of origins for each target; every form is then
-//! tested with a mask and a count. A text states whether a move promotes, which distinguishes rivals; the role
+//! captures of the same role. They are listed once, as a set of origins for each target; each of them then tells
+//! which forms it shares with the move. A text states whether a move promotes, which distinguishes rivals; the role
 //! promoted to does not. Marks of check and en passant distinguish nothing.
 
 use super::names::{twin, twin_file};
@@ -21,6 +21,13 @@ pub struct Forms {
     pub mover: u8,
     /// The target's form.
     pub target: u8,
+}
+
+impl Forms {
+    /// Returns the place in a set of forms.
+    fn place(self) -> u8 {
+        5 * self.mover + self.target
+    }
 }
 
 const fn forms(mover: u8, target: u8) -> Forms {
@@ -108,7 +115,7 @@ fn is_last_rank(color: Color, square: Square) -> bool {
 }
 
 /// At most this many targets are kept without allocation.
-const TARGETS: usize = 16;
+const TARGETS: usize = 8;
 
 /// The legal moves to distinguish: a set of origins for each target.
 struct Rivals<'a> {
@@ -151,8 +158,34 @@ impl<'a> Rivals<'a> {
     }
 
     fn first_of(&self, before: &Position, list: &[Forms]) -> Forms {
-        let fits = |forms: &&Forms| self.exists(**forms) && self.is_unique(before, **forms);
+        let shared = self.shared();
+        let is_unique = |forms: &Forms| match forms.mover {
+            1 if self.ply.role() != Role::Pawn => self.is_unique_by_side(before, forms.target),
+            _ => shared & 1 << forms.place() == 0,
+        };
+        let fits = |forms: &&Forms| self.exists(**forms) && is_unique(forms);
         list.iter().find(fits).copied().unwrap_or(forms(4, 4))
+    }
+
+    /// Returns the set of forms, by their places, that fit another move too; those with a side aside.
+    fn shared(&self) -> u32 {
+        let mut shared = 0;
+        for (target, from_all) in self.all() {
+            let (targets, is_own) = (self.target_forms(target), target == self.target);
+            for from in from_all {
+                if !is_own || from != self.ply.from() {
+                    shared |= SPREAD[likeness(from, self.ply.from()) as usize & 31] * targets;
+                }
+            }
+        }
+        shared
+    }
+
+    /// Returns the set of forms of the target that fit this one too.
+    fn target_forms(&self, target: Square) -> u32 {
+        let likeness = likeness(target, self.target);
+        // Without capture, the short form is that of the square, and the full one names it alone.
+        if self.ply.capture().is_none() { likeness >> 3 } else { likeness }
     }
 
     /// Whether this move has such a form; others would equal one already tried.
@@ -166,47 +199,38 @@ impl<'a> Rivals<'a> {
         mover && (pawn || !matches!(forms.target, 1 | 2))
     }
 
-    /// Whether only this move fits.
-    fn is_unique(&self, before: &Position, forms: Forms) -> bool {
-        let (role, from) = (self.ply.role(), self.ply.from());
-        let quiet = self.ply.capture().is_none();
-        let with_side = forms.mover == 1 && role != Role::Pawn;
-        let movers = match forms.mover {
-            0 => Squares::ALL,
-            1 if with_side => Squares::ALL,
-            1 => file_and_twin(from.file()),
-            2 => Squares::file(from.file()),
-            3 => square_and_twin(from),
-            _ => from.into(),
-        };
-        let targets = match forms.target {
-            0 if quiet => square_and_twin(self.target),
-            0 => Squares::ALL,
-            1 if quiet => self.target.into(),
-            1 => file_and_twin(self.target.file()),
-            2 => Squares::file(self.target.file()),
-            3 => square_and_twin(self.target),
-            _ => self.target.into(),
-        };
-        let mut fitting = Squares::NONE;
-        let mut own = 0;
-        let mut count = 0;
-        for (_, from_all) in self.all().filter(|it| targets.contains(it.0)) {
-            let fit = from_all & movers;
-            own += u32::from(fit.contains(from));
-            count += fit.count();
-            fitting |= fit;
+    /// Whether only this move fits a piece of its side and this form of the target.
+    fn is_unique_by_side(&self, before: &Position, target_form: u8) -> bool {
+        let from = self.ply.from();
+        let (mut fitting, mut own) = (Squares::NONE, 0);
+        for (_, from_all) in self.all().filter(|it| self.target_forms(it.0) >> target_form & 1 == 1) {
+            own += u32::from(from_all.contains(from));
+            fitting |= from_all;
         }
-        if with_side { own == 1 && side(before, from, fitting.without(from)).is_some() } else { count == 1 }
+        own == 1 && side(before, from, fitting.without(from)).is_some()
     }
 }
 
-fn file_and_twin(file: u8) -> Squares {
-    twin_file(file).map_or(Squares::NONE, Squares::file) | Squares::file(file)
-}
+/// Sets of forms of the mover, each spread to the places of its forms.
+static SPREAD: [u32; 32] = {
+    let mut table = [0; 32];
+    let mut n = 0;
+    while n < 5 * 32 {
+        let (set, mover) = (n / 5 % 32, n % 5);
+        table[set] |= (set as u32 >> mover & 1) << (5 * mover);
+        n += 1;
+    }
+    table
+};
 
-fn square_and_twin(square: Square) -> Squares {
-    twin(square).map_or(Squares::NONE, Squares::only) | square.into()
+/// Returns what two squares share as a set of forms: anything, the short name of the file, the file, the short name of the square,
+/// and the square.
+fn likeness(one: Square, other: Square) -> u32 {
+    let is_file = one.file() == other.file();
+    let is_like_file = is_file || twin_file(one.file()) == Some(other.file());
+    let is_rank = one.rank() == other.rank();
+    let all = [true, is_like_file, is_file, is_like_file && is_rank, one == other];
+    all.iter().rev().fold(0, |set, it| set << 1 | u32::from(*it))
 }
 
 /// Returns the side of origin that distinguishes the piece here from the others: it started on that side and
