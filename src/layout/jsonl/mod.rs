@@ -198,21 +198,28 @@ impl<'a> JsonWriter<'a> {
     /// Appends the tags, as a list of pairs and as an object with the first of those of the same name.
     fn tags(&mut self, tags: &Tags<'_>) {
         self.raw("{\"v\":1,\"tags\":[");
+        // Where the name of each begins, and where its value does and ends.
+        let mut places = Vec::with_capacity(tags.0.len());
         for tag in &tags.0 {
             self.out.push(b'[');
+            let name = self.out.len();
             self.string(&tag.name);
             self.out.push(b',');
+            let value = self.out.len();
             self.string(&tag.value);
+            places.push([name, value, self.out.len()]);
             self.out.extend(b"],");
         }
         self.end_list(b']');
         self.raw(",\"headers\":{");
         let mut names = BTreeSet::new();
-        for tag in tags.0.iter().filter(|tag| names.insert(&*tag.name)) {
-            self.string(&tag.name);
-            self.out.push(b':');
-            self.string(&tag.value);
-            self.out.push(b',');
+        for (tag, [name, value, end]) in tags.0.iter().zip(places) {
+            if names.insert(&*tag.name) {
+                self.out.extend_from_within(name..value - 1);
+                self.out.push(b':');
+                self.out.extend_from_within(value..end);
+                self.out.push(b',');
+            }
         }
         self.end_list(b'}');
     }
