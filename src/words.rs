@@ -22,6 +22,15 @@ static COLUMNS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
     meanings.collect()
 });
 
+/// Whether a name of a column has this letter or sign of ASCII.
+static SIGNS: LazyLock<[bool; 128]> = LazyLock::new(|| {
+    let mut signs = [false; 128];
+    for byte in COLUMNS.keys().flat_map(|it| it.bytes()).filter(u8::is_ascii) {
+        signs[usize::from(byte)] = true;
+    }
+    signs
+});
+
 /// The names of the sides, in the languages of books.
 pub const SIDES: [[&str; 2]; 8] = [
     ["white", "black"],
@@ -46,7 +55,13 @@ pub fn column(name: &str) -> Option<&'static str> {
     if name.len() > 60 || name.is_empty() {
         return None;
     }
-    let name = name.trim().trim_end_matches([':', '.']).to_lowercase();
+    let name = name.trim().trim_end_matches([':', '.']);
+    // Most texts that are none have a digit or a comma.
+    let is_strange = |it: u8| it.is_ascii_graphic() && !SIGNS[usize::from(it.to_ascii_lowercase() & 0x7f)];
+    if name.bytes().any(is_strange) {
+        return None;
+    }
+    let name = name.to_lowercase();
     let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
     COLUMNS.get(&*words).map(|it| it.0)
 }
