@@ -29,6 +29,18 @@ pub const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
+/// Counts the characters of a text in UTF-8.
+pub fn characters(text: &[u8]) -> usize {
+    // All bytes of a character but the first begin with the bits 10.
+    let further = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        ((word >> 7 & !(word >> 6) & ONES).wrapping_mul(ONES) >> 56) as usize
+    };
+    let (words, rest) = text.as_chunks();
+    let in_rest = rest.iter().filter(|it| **it & 0xc0 == 0x80).count();
+    text.len() - words.iter().map(further).sum::<usize>() - in_rest
+}
+
 /// A text of at most `N` bytes, collected until it is complete: to make room in a vector for every word is slower.
 pub struct ShortText<'r, const N: usize> {
     // With the room elsewhere, the length is kept in a register.
@@ -47,12 +59,6 @@ impl<const N: usize> ShortText<'_, N> {
     #[inline(always)]
     pub fn as_bytes(&self) -> &[u8] {
         &self.room[..self.len]
-    }
-
-    /// Begins anew.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.len = 0;
     }
 
     /// Appends a text, if there is room for it.
@@ -140,6 +146,13 @@ mod tests {
         let mut text = ShortText::new(&mut room);
         text.push_number(u32::MAX);
         assert_eq!(text.as_bytes(), b"4294967295");
+    }
+
+    #[test]
+    fn characters_are_counted() {
+        for text in ["", "Nf3", "Nf6e4×N", "½–½ ♔ и Кр, 黒の手番です", "♔♕♖♗♘♙"] {
+            assert_eq!(characters(text.as_bytes()), text.chars().count(), "{text}");
+        }
     }
 
     #[test]

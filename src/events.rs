@@ -18,7 +18,7 @@ use std::{
 use crate::{
     chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Diagnostic, Located},
-    notation::{Notation, Unwritable, exact::Described},
+    notation::{Notation, Unwritable},
     words::ending::Said,
 };
 
@@ -237,15 +237,6 @@ pub trait Writer {
     ///
     /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with a comment.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
-
-    /// Does the same with what finding the ply has shown of it.
-    ///
-    /// # Errors
-    ///
-    /// The same.
-    fn verified(&mut self, said: &Described<'_>, ply: &Ply) -> Result<(), Unwritable> {
-        self.ply(said.before, ply)
-    }
 
     /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
     /// it; returns whether it does. If so, neither `played` nor a comment follows for the ply.

@@ -33,6 +33,7 @@ pub use ply::{Captured, Castling, Ply, PlyKind, Role, Roles};
 pub(crate) use rules::Rules;
 pub use shakmaty::Color;
 pub use square::{Square, Squares, UnknownSquare};
+pub(crate) use standard::FEN_ROOM;
 pub use standard::Standard;
 pub use uchess::UChess;
 pub use variant::{SetupError, Variant};
@@ -180,12 +181,14 @@ impl Position {
 
     /// Returns the side to move.
     #[must_use]
+    #[inline]
     pub fn turn(&self) -> Color {
         engine!(self, engine => engine.placement().turn, chess99 => chess99.turn())
     }
 
     /// The number of the next move.
     #[must_use]
+    #[inline]
     pub fn move_number(&self) -> u32 {
         engine!(self, engine => engine.move_number())
     }

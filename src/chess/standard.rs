@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The room for a FEN of at most 104 bytes, and for a word after it.
-const FEN_ROOM: usize = 128;
+pub(crate) const FEN_ROOM: usize = 128;
 
 /// The castling rights of rooks in the corners as in FEN, with their lengths, by sets of h1, a1, h8 and a8.
 const CORNER_RIGHTS: [([u8; 4], usize); 16] = {
@@ -538,10 +538,17 @@ impl Standard {
     pub(super) fn push_fen(&self, last: &mut FenRanks, out: &mut Vec<u8>) {
         let mut room = [0; FEN_ROOM];
         let mut text = ShortText::new(&mut room);
-        self.men.push_fen(last, &mut text);
+        self.push_short_fen(last, &mut text);
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Does the same to a text with [`FEN_ROOM`].
+    #[inline]
+    pub(crate) fn push_short_fen<const N: usize>(&self, last: &mut FenRanks, text: &mut ShortText<'_, N>) {
+        self.men.push_fen(last, text);
         text.pop();
         text.push(self.turn.fold_wb(b" w ", b" b "));
-        self.push_castling(&mut text);
+        self.push_castling(text);
         match self.ep_square.filter(|it| self.can_take_en_passant(*it)) {
             Some(to) => text.push(&[b' ', to.file().char() as u8, to.rank().char() as u8, b' ']),
             None => text.push(b" - "),
@@ -549,12 +556,11 @@ impl Standard {
         text.push_number(self.halfmoves);
         text.push(b" ");
         text.push_number(self.number.max(1));
-        out.extend_from_slice(text.as_bytes());
     }
 
     /// Appends the castling rights: that of a side's outermost rook as `K` or `Q`, that of another one as its file.
     #[inline(always)]
-    fn push_castling(&self, text: &mut ShortText<'_, FEN_ROOM>) {
+    fn push_castling<const N: usize>(&self, text: &mut ShortText<'_, N>) {
         let rights = self.castles.castling_rights();
         // Between rooks in the corners there is no other.
         if (rights & !Bitboard::CORNERS).is_empty() {

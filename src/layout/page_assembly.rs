@@ -22,35 +22,46 @@ pub(super) fn headed(head: &[u8], games: &[u8]) -> Vec<u8> {
 /// Appends games to `out` with their numbers filled in, continuing the count, and with `state` at their beginnings.
 pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mut Vec<u8>) {
     out.reserve(games.len());
-    let mut number = count.to_string();
+    let mut number = digits(*count);
     let mut rest = games;
     while let Some((mark, after)) = copy_to_mark(rest, out) {
         if mark == GAME {
             *count += 1;
-            number = count.to_string();
+            number = digits(*count);
             out.extend_from_slice(state.as_bytes());
         } else {
-            out.extend_from_slice(number.as_bytes());
+            let end = out.len() + number.1;
+            out.extend_from_slice(&number.0);
+            out.truncate(end);
         }
         rest = after;
     }
+}
+
+/// Returns the digits of a number and their length: with room for all, they are copied without a call.
+fn digits(number: u64) -> ([u8; 24], usize) {
+    let text = number.to_string();
+    let mut digits = [0; 24];
+    digits[..text.len()].copy_from_slice(text.as_bytes());
+    (digits, text.len())
 }
 
 /// Appends games up to the next mark; returns that and what follows it. Rows of plies, each with its number, are copied in pieces
 /// while the mark is looked for; what is longer, at once.
 #[inline(always)]
 fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])> {
-    const PIECE: usize = 32;
+    const PIECE: usize = 64;
     /// As long as most rows of plies.
-    const NEAR: usize = 6 * PIECE;
+    const NEAR: usize = 3 * PIECE;
     let mut rest = games;
-    while let Some((piece, after)) =
-        rest.split_first_chunk::<PIECE>().filter(|_| games.len() - rest.len() < NEAR)
+    while games.len() - rest.len() < NEAR
+        && let Some((piece, after)) = rest.split_first_chunk::<PIECE>()
     {
         let end = out.len();
         out.extend_from_slice(piece);
-        if piece.iter().fold(false, |found, it| found | (*it >= GAME)) {
-            let at = piece.iter().position(|it| *it >= GAME)?;
+        // The highest byte is found in few steps for many bytes at once.
+        if piece.iter().fold(0, |highest, it| (*it).max(highest)) >= GAME {
+            let at = memchr::memchr2(GAME, NUMBER, piece)?;
             out.truncate(end + at);
             return Some((piece[at], &rest[at + 1..]));
         }

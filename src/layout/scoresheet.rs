@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use crate::{
     chess::{Color, Outcome, Ply, Position, Role, Square, Tags},
     notation::letters::Letters,
-    slice::Slice as _,
 };
 
 /// A field of the first part.
@@ -115,15 +114,19 @@ pub fn day_first(date: &str) -> String {
 }
 
 /// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
-pub fn cells<'t>(text: &'t str, ply: &Ply) -> impl Iterator<Item = (u8, &'t str)> {
+#[inline]
+pub fn cells<'t>(text: &'t [u8], ply: &Ply) -> impl Iterator<Item = (u8, &'t [u8])> {
+    let cell = |part: &'t [u8]| {
+        let (column, cell) = part.split_first()?;
+        Some((column.checked_sub(b'a')?, cell))
+    };
     // The second column of castling is the only other lower-case file letter in it.
-    let second =
-        ply.castling().and_then(|_| text.get(1..)?.find(|it| matches!(it, 'a'..='i')).map(|n| n + 1));
-    let (first, second) = text.divide(second.unwrap_or(text.len()));
-    [first, second].into_iter().filter_map(|part| {
-        let column = part.bytes().next()?.checked_sub(b'a')?;
-        Some((column, part.get(1..)?))
-    })
+    let second = ply.castling().and_then(|_| text.get(1..)?.iter().position(|it| matches!(it, b'a'..=b'i')));
+    let cells = match second.and_then(|n| text.split_at_checked(n + 1)) {
+        None => [cell(text), None],
+        Some((first, second)) => [cell(first), cell(second)],
+    };
+    cells.into_iter().flatten()
 }
 
 /// The pieces at the beginning of a game from an unusual start position.
@@ -183,7 +186,8 @@ mod tests {
             ("fЛgКр", castle, &[(5, "Л"), (6, "Кр")]),
             ("c♚d♜#", castle, &[(2, "♚"), (3, "♜#")]),
         ] {
-            assert_eq!(cells(text, &ply).collect::<Vec<_>>(), expected, "{text}");
+            let expected: Vec<_> = expected.iter().map(|(column, cell)| (*column, cell.as_bytes())).collect();
+            assert_eq!(cells(text.as_bytes(), &ply).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 }

@@ -20,7 +20,7 @@ use super::{
     texts::{self, Marks, Records, Texts},
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tag},
+    chess::{Color, Comment, CommentKind, FEN_ROOM, FenRanks, Nag, Outcome, Ply, Position, Standard, Tag},
     diagnostics::Located,
     eight::{self, ShortText},
     events::Provenance,
@@ -104,9 +104,9 @@ impl Row {
         Row { form, start: 0, is_padded: false }
     }
 
-    /// Begins at the end of this table.
-    pub(super) fn begin(&mut self, out: &[u8]) {
-        (self.start, self.is_padded) = (out.len(), false);
+    /// Begins at this offset, the end of the table.
+    pub(super) fn begin(&mut self, start: usize) {
+        (self.start, self.is_padded) = (start, false);
     }
 
     /// Adds a cell.
@@ -115,11 +115,11 @@ impl Row {
             Some(_) if is_bare(cell) && !self.form.is_quoted(cell) => out.extend_from_slice(cell),
             Some(_) => self.push_unusual(cell, out),
             None => {
-                out.extend_from_slice(&Frame::BEFORE);
+                out.extend_from_slice(b"| ");
                 out.extend_from_slice(&by_text(cell, rows::escape_cell));
             }
         }
-        out.push(self.form.frame().after);
+        out.push(self.form.separator().unwrap_or(b' '));
     }
 
     /// Adds a cell that may need quotes, or protection from being read as a formula.
@@ -201,14 +201,6 @@ impl Cells {
         }
     }
 
-    /// Returns what stands around a cell.
-    const fn frame(self) -> Frame {
-        match self.separator() {
-            Some(separator) => Frame { before: 0, after: separator },
-            None => Frame { before: 2, after: b' ' },
-        }
-    }
-
     /// Whether a cell needs quotes.
     fn is_quoted(self, cell: &[u8]) -> bool {
         const SHORT: usize = 16;
@@ -220,38 +212,12 @@ impl Cells {
     }
 }
 
-/// What stands around a cell.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// How much of [`Frame::BEFORE`] stands before it.
-    before: usize,
-    /// What ends it.
-    after: u8,
-}
-
-impl Frame {
-    const BEFORE: [u8; 2] = *b"| ";
-
-    fn before(&self) -> &[u8] {
-        &Frame::BEFORE[..self.before]
-    }
-
-    /// Adds a cell that is written as it is.
-    #[inline(always)]
-    fn push<const N: usize>(self, cells: &mut ShortText<'_, N>, cell: impl FnOnce(&mut ShortText<'_, N>)) {
-        cells.push_first(&Frame::BEFORE, self.before);
-        cell(cells);
-        cells.push(&[self.after]);
-    }
-}
-
-/// Whether a short text of a ply is written as it is in any table: one that begins with a letter or a digit, and has no blanks,
-/// commas, quotes, bars and letters beyond ASCII.
+/// Whether a short text of a ply is written as it is in separated values: one that begins with a letter or a digit, and has no
+/// blanks, commas, quotes and letters beyond ASCII.
 #[inline(always)]
 fn is_plain(text: &ExactWord) -> bool {
     let (word, rest) = (cut(text.words[0] as u64, text.len & 7), !cut(u64::MAX, text.len & 7));
-    let special = [b',', b'"', b'|', b'\\', b'<', b'&', b'*', b'_', b'`'];
-    let special = special.iter().fold(word & eight::HIGH, |found, it| found | eight::equal(word, *it));
+    let special = eight::equal(word, b',') | eight::equal(word, b'"') | word & eight::HIGH;
     // The zeros after the end are no blanks.
     let blanks = eight::below(word | rest & eight::HIGH >> 1, b'!');
     (1..8).contains(&text.len) && (word as u8).is_ascii_alphanumeric() && special | blanks == 0
@@ -376,12 +342,18 @@ impl<'a> TableWriter<'a> {
         self.each == Each::Game || self.depth > 0
     }
 
-    /// Begins a row.
+    /// Begins a row with the number of its game.
     fn begin_row(&mut self) {
+        self.mark_game();
+        self.row.begin(self.out.len());
+        self.row.push(&[NUMBER], &mut self.out);
+    }
+
+    /// Marks the beginning of a game before its first row.
+    fn mark_game(&mut self) {
         if !std::mem::replace(&mut self.has_rows, true) {
             self.out.push(GAME);
         }
-        self.row.begin(&self.out);
     }
 
     /// Adds cells to the row.
@@ -389,51 +361,93 @@ impl<'a> TableWriter<'a> {
         cells.iter().for_each(|it| self.row.push(it.as_bytes(), &mut self.out));
     }
 
-    /// Adds the row of a ply up to the position after it. `push_texts` appends the cells before those of its texts with these.
-    #[inline(always)]
+    /// Adds the row of a ply up to the position after it.
     fn add_ply(
         &mut self,
         (number, us): (u32, Color),
         after: &Position,
-        push_texts: impl FnOnce(&mut Row, ShortText<'_, 128>, &mut Vec<u8>),
+        push_texts: impl FnOnce(&mut Row, &mut Vec<u8>),
     ) {
         self.end_ply();
-        self.plies += 1;
-        self.is_open = true;
         self.begin_row();
-        let mut room = [0; 128];
-        let mut cells = ShortText::new(&mut room);
-        let frame = self.row.form.frame();
-        frame.push(&mut cells, |it| it.push(&[NUMBER]));
-        frame.push(&mut cells, |it| it.push_number(self.plies as u32));
-        frame.push(&mut cells, |it| it.push_number(number));
-        frame.push(&mut cells, |it| it.push(us.fold_wb(b"white", b"black")));
-        push_texts(&mut self.row, cells, &mut self.out);
-        self.out.extend_from_slice(frame.before());
-        after.push_fen(&mut self.ranks, &mut self.out);
-        self.out.push(frame.after);
+        self.is_open = true;
+        self.plies += 1;
+        let color = us.fold_wb("white", "black");
+        self.push_all(&[&self.plies.to_string(), &number.to_string(), color]);
+        push_texts(&mut self.row, &mut self.out);
+        let mut fen = Vec::new();
+        after.push_fen(&mut self.ranks, &mut fen);
+        self.row.push(&fen, &mut self.out);
+        // As after a plain row, the end of this cell follows with the next one.
+        self.out.pop();
     }
 
-    /// Ends the row of the current ply, if there is one.
-    #[inline(always)]
-    fn end_ply(&mut self) {
-        if std::mem::take(&mut self.is_open) {
-            match self.row.form.separator() {
-                Some(separator) if self.is_bare() => {
-                    self.out.extend_from_slice(&[separator, separator, separator, separator, b'\n'])
-                }
-                _ => self.end_added(),
+    /// Does the same with texts that have been made word by word.
+    #[inline(never)]
+    fn add_unusual(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
+        self.add_ply(texts::number(after), after, |row, out| {
+            for (text, mark) in texts.iter().zip(marks) {
+                let mut room = [0; 64];
+                let mut cell = ShortText::new(&mut room);
+                texts::push(text, *mark, &mut cell);
+                row.push(cell.as_bytes(), out);
             }
+        });
+    }
+
+    /// Does the same where no cell needs more than the separator, with the end of the row before it.
+    #[inline(always)]
+    fn add_plain(
+        &mut self,
+        separator: u8,
+        texts: &Texts,
+        marks: &Marks,
+        (after, board): (&Position, &Standard),
+    ) {
+        let (number, us) = texts::number(after);
+        let mut room = [0; 96 + FEN_ROOM];
+        let mut cells = ShortText::new(&mut room);
+        if self.is_open && self.is_bare() {
+            cells.push(&[separator, separator, separator, separator, separator, b'\n']);
+        } else {
+            self.end_ply();
+            self.mark_game();
         }
+        self.row.begin(self.out.len() + cells.as_bytes().len());
+        self.is_open = true;
+        self.plies += 1;
+        cells.push(&[NUMBER, separator]);
+        cells.push_number(self.plies as u32);
+        cells.push(&[separator]);
+        cells.push_number(number);
+        cells.push(
+            us.fold_wb(
+                &[separator, b'w', b'h', b'i', b't', b'e'],
+                &[separator, b'b', b'l', b'a', b'c', b'k'],
+            ),
+        );
+        for (text, mark) in texts.iter().zip(marks) {
+            cells.push(&[separator]);
+            texts::push(text, *mark, &mut cells);
+        }
+        cells.push(&[separator]);
+        board.push_short_fen(&mut self.ranks, &mut cells);
+        self.out.extend_from_slice(cells.as_bytes());
     }
 
     /// Whether the row of the current ply ends with empty cells, and is as it will be.
+    #[inline(always)]
     fn is_bare(&self) -> bool {
         self.additions.is_empty() && self.source.is_none() && !self.row.is_padded
     }
 
-    /// Ends the row of a ply with what it has besides.
-    fn end_added(&mut self) {
+    /// Ends the row of the current ply, if there is one, with what it has besides.
+    fn end_ply(&mut self) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        // The cell of the position.
+        self.out.push(self.row.form.separator().unwrap_or(b' '));
         let Additions { nags, comments, variations } = std::mem::take(&mut self.additions);
         let said = |name| comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
         self.push_all(&[&nags, said("clk"), said("eval"), &comments.join(" "), &variations]);
@@ -447,10 +461,10 @@ impl<'a> TableWriter<'a> {
     fn additions(&mut self) -> &mut Additions {
         if !std::mem::replace(&mut self.is_open, true) {
             self.begin_row();
-            self.row.push(&[NUMBER], &mut self.out);
             let fen = std::mem::take(&mut self.head.fen);
             self.push_all(&["0", "", "", "", "", "", &fen]);
             self.head.fen = fen;
+            self.out.pop();
         }
         &mut self.additions
     }
@@ -541,24 +555,12 @@ impl Records for TableWriter<'_> {
 
     #[inline(always)]
     fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
-        self.add_ply(texts::number(after), after, |row, mut cells, out| {
-            let frame = row.form.frame();
-            let mut all = texts.iter().zip(marks);
-            if !is_plain(&texts[0])
-                && let Some((text, mark)) = all.next()
-            {
-                out.extend_from_slice(cells.as_bytes());
-                cells.clear();
-                texts::push(text, *mark, &mut cells);
-                row.push(cells.as_bytes(), out);
-                cells.clear();
+        match (self.row.form.separator(), after.ordinary()) {
+            (Some(separator), Some(board)) if is_plain(&texts[0]) => {
+                self.add_plain(separator, texts, marks, (after, board));
             }
-            // SAN and UCI are written as they are.
-            for (text, mark) in all {
-                frame.push(&mut cells, |it| texts::push(text, *mark, it));
-            }
-            out.extend_from_slice(cells.as_bytes());
-        });
+            _ => self.add_unusual(texts, marks, after),
+        }
     }
 }
 
@@ -589,7 +591,6 @@ impl Writer for TableWriter<'_> {
         };
         if self.each == Each::Game {
             self.begin_row();
-            self.row.push(&[NUMBER], &mut self.out);
             self.push_all(&own);
         }
         self.pgn.buffer().clear();
@@ -644,8 +645,7 @@ impl Writer for TableWriter<'_> {
                 notation.write_marks(after, ply, text);
             }
         }
-        self.add_ply(self.number, after, |row, before, out| {
-            out.extend_from_slice(before.as_bytes());
+        self.add_ply(self.number, after, |row, out| {
             texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default(), out));
         });
     }

@@ -1,4 +1,4 @@
-//! The texts of a ply that a record has: in the notation of the output, in SAN and in UCI.
+//! The texts of a ply that a record or a scoresheet has: in the notation of the output, and in a record in SAN and UCI.
 //!
 //! Where games are read exactly they are made word by word, from what finding the ply has shown.
 
@@ -39,12 +39,31 @@ pub fn read(writer: &mut impl Records, notation: &dyn Notation, game: &GameInput
     }
 }
 
+/// A writer of scoresheets, which have each ply in their own notation alone.
+pub trait Sheet: Writer {
+    /// Whether the current line is a variation, whose plies are received as events.
+    fn is_varied(&self) -> bool;
+
+    /// Enters the ply that led to this position, with its text, without the mark, and the mark.
+    fn enter(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position);
+}
+
+/// Reads a game exactly into a scoresheet with texts in this notation.
+pub fn read_sheet(writer: &mut dyn Sheet, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
+    match Exact::of(notation) {
+        Some(notation) => notation.visit(ReadingSheet { writer, game }),
+        None => game.read(&mut Events(writer)),
+    }
+}
+
 /// Appends a text with its mark.
 #[inline(always)]
 pub fn push<const N: usize>(text: &ExactWord, (mark, len): (u64, usize), out: &mut ShortText<'_, N>) {
-    out.push_word(text.words[0], text.len.min(16));
-    if text.len > 16 {
-        out.push_word(text.words[1], text.len - 16);
+    if text.len <= 8 {
+        out.push_first(&(text.words[0] as u64).to_le_bytes(), text.len);
+    } else {
+        out.push_word(text.words[0], text.len.min(16));
+        out.push_word(text.words[1], text.len.saturating_sub(16));
     }
     if len > 0 {
         out.push_word(mark.into(), len);
@@ -132,5 +151,73 @@ impl<W: Records, T: ExactText> RecordSink<'_, W, T> {
         }
         let own = self.notation.mark(to.effect(board, T::MATES), to.castled);
         [own, exact::san_mark(to.effect(board, true)), (0, 0)]
+    }
+}
+
+struct ReadingSheet<'r> {
+    writer: &'r mut dyn Sheet,
+    game: &'r GameInput<'r>,
+}
+
+impl Visitor for ReadingSheet<'_> {
+    type Output = Option<Read>;
+
+    fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
+        self.game.read(&mut SheetSink { writer: self.writer, notation })
+    }
+}
+
+/// A writer of scoresheets with its notation. The writer is called by table, so that all share one copy of the reader for each
+/// notation.
+struct SheetSink<'r, T> {
+    writer: &'r mut dyn Sheet,
+    notation: &'r T,
+}
+
+impl<T: ExactText> Sink for SheetSink<'_, T> {
+    /// The ply with its text, unless it is received as an event.
+    type Held = (Ply, Option<ExactWord>);
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self.writer
+    }
+
+    #[inline(always)]
+    fn before(
+        &mut self,
+        position: &Position,
+        board: &Standard,
+        us: Color,
+        exact: &ExactPly,
+    ) -> Option<Self::Held> {
+        let ply = exact.ply(board);
+        if self.writer.is_varied() {
+            self.writer.ply(position, &ply).ok()?;
+            return Some((ply, None));
+        }
+        Some((ply, Some(self.notation.text(&Described::verified(position, board, us, exact)))))
+    }
+
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Self::Held> {
+        if self.writer.is_varied() {
+            self.writer.ply(position, ply).ok()?;
+            return Some((*ply, None));
+        }
+        Some((*ply, Some(self.notation.special(position, ply))))
+    }
+
+    #[inline(always)]
+    fn after(
+        &mut self,
+        position: &Position,
+        board: &Standard,
+        _: (Number, bool),
+        (ply, text): Self::Held,
+        to: Landing,
+    ) {
+        let Some(text) = text else { return self.writer.played(position, &ply) };
+        let mark =
+            if to.checks { self.notation.mark(to.effect(board, T::MATES), to.castled) } else { (0, 0) };
+        self.writer.enter(&ply, &text, mark, position);
     }
 }

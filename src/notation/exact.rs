@@ -461,22 +461,6 @@ pub fn write<T: ExactText>(
     Ok(())
 }
 
-/// Appends the text of a ply with this description, without marks.
-///
-/// # Errors
-///
-/// [`Unwritable`] if it has none; nothing is then appended.
-pub fn write_verified<T: ExactText>(
-    notation: &T,
-    said: &Described<'_>,
-    ply: &Ply,
-    out: &mut Vec<u8>,
-) -> Result<(), Unwritable> {
-    notation.check(said.before, ply)?;
-    notation.text(said).append_to(out);
-    Ok(())
-}
-
 /// Returns castling as in SAN and most notations.
 pub fn san_castling(ply: &Ply) -> ExactWord {
     ExactWord::of(if ply.is_kingside_castling() == Some(true) { b"O-O" } else { b"O-O-O" })

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::{
     board9,
-    exact::{Described, ExactReading, Found},
+    exact::{ExactReading, Found},
     glyphs::{self, Glyph, Spelling},
     letters::Letters,
     reading::{Reading, Unwritable},
@@ -22,15 +22,6 @@ pub trait Notation: Send + Sync {
     ///
     /// [`Unwritable`] if the notation cannot express the ply; nothing may then be appended.
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
-
-    /// Does the same for a ply that was found in standard chess, with what that has shown of it.
-    ///
-    /// # Errors
-    ///
-    /// The same.
-    fn write_verified(&self, said: &Described<'_>, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        self.write(said.before, ply, out)
-    }
 
     /// Appends the check mark, if the notation has any. Called only where [`Position::may_have_marks`] holds.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
@@ -183,15 +174,6 @@ macro_rules! by_typed_text {
     () => {
         fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
             crate::notation::exact::write(self, before, ply, out)
-        }
-
-        fn write_verified(
-            &self,
-            said: &crate::notation::exact::Described<'_>,
-            ply: &Ply,
-            out: &mut Vec<u8>,
-        ) -> Result<(), Unwritable> {
-            crate::notation::exact::write_verified(self, said, ply, out)
         }
 
         fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {

@@ -4,7 +4,6 @@ use std::{any::Any, sync::Arc};
 
 use super::{
     board9::is_9x9,
-    exact::Described,
     interface::Notation,
     letters::Letters,
     reading::{Reading, Unwritable},
@@ -28,10 +27,6 @@ impl Own {
 impl Notation for Own {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         self.of(before).write(before, ply, out)
-    }
-
-    fn write_verified(&self, said: &Described<'_>, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        self.of(said.before).write_verified(said, ply, out)
     }
 
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {

@@ -1,7 +1,5 @@
 //! Writes scoresheets.
 
-use std::{borrow::Cow, ops::Range};
-
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{BEGINNING, Beginning};
@@ -15,9 +13,10 @@ use crate::{
         rows::escape,
         scoresheet::{self, Disposition, FIELDS, Field},
         table::{self, Cells},
+        texts::{self, Sheet},
     },
-    notation::{Choice, Notation, Unwritable, exact::Described, letters::Letters},
-    slice::Slice as _,
+    notation::{Choice, Notation, Unwritable, exact::ExactWord, letters::Letters},
+    resolve::exact,
 };
 
 /// Writes games as scoresheets into a buffer.
@@ -51,23 +50,38 @@ pub struct GridWriter<'a> {
 /// The cells of a row.
 type Row = Vec<String>;
 
-/// A table, with the texts of its filled cells one after the other.
+/// A table, with the texts of its filled cells one after the other, as its form has them.
 #[derive(Default)]
 struct Table {
-    text: String,
-    /// The column of each filled cell, and its end in the text.
-    cells: Vec<(usize, usize)>,
+    /// Whether it is Markdown, with escapes.
+    is_escaped: bool,
+    text: Vec<u8>,
+    cells: Vec<Filled>,
     /// The number of filled cells up to the end of each row, and the number of columns.
     rows: Vec<(usize, usize)>,
+    /// The display widths of the columns.
+    widths: Vec<usize>,
+}
+
+/// A filled cell.
+struct Filled {
+    column: usize,
+    /// The end of its text.
+    end: usize,
+    /// Its display width.
+    width: usize,
 }
 
 impl Table {
-    fn of(rows: &[Row]) -> Table {
-        let mut table = Table::default();
+    fn new(form: Cells) -> Table {
+        Table { is_escaped: form == Cells::Pipes, ..Table::default() }
+    }
+
+    fn of(form: Cells, rows: &[Row]) -> Table {
+        let mut table = Table::new(form);
         for row in rows {
             for (column, cell) in row.iter().enumerate().filter(|it| !it.1.is_empty()) {
-                table.text.push_str(cell);
-                table.fill(column);
+                table.fill(column, cell.as_bytes());
             }
             table.end_row(row.len());
         }
@@ -78,11 +92,34 @@ impl Table {
         self.text.clear();
         self.cells.clear();
         self.rows.clear();
+        self.widths.clear();
     }
 
-    /// Fills a cell, which is further right than the last one of its row, with what has been added to the text.
-    fn fill(&mut self, column: usize) {
-        self.cells.push((column, self.text.len()));
+    /// Fills a cell, which is further right than the last one of its row.
+    #[inline(always)]
+    fn fill(&mut self, column: usize, text: &[u8]) {
+        let is_plain = text.iter().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'#'));
+        let width = if is_plain || !self.is_escaped {
+            self.text.extend_from_slice(text);
+            text.len()
+        } else {
+            self.push_escaped(text)
+        };
+        self.cells.push(Filled { column, end: self.text.len(), width });
+        match self.widths.get_mut(column) {
+            Some(widest) => *widest = width.max(*widest),
+            None => {
+                self.widths.resize(column, 0);
+                self.widths.push(width);
+            }
+        }
+    }
+
+    /// Appends a text with its escapes; returns its display width.
+    fn push_escaped(&mut self, text: &[u8]) -> usize {
+        let escaped = escape(std::str::from_utf8(text).unwrap_or_default());
+        self.text.extend_from_slice(escaped.as_bytes());
+        if escaped.bytes().all(|it| matches!(it, b' '..=b'~')) { escaped.len() } else { escaped.width() }
     }
 
     fn end_row(&mut self, columns: usize) {
@@ -94,22 +131,16 @@ impl Table {
         self.rows.len()
     }
 
-    /// Returns the number of columns of a row, and its filled cells.
-    fn row(&self, n: usize) -> (usize, impl Iterator<Item = (usize, &str)>) {
+    /// Returns the number of columns of a row, and its filled cells with their texts.
+    #[inline(always)]
+    fn row(&self, n: usize) -> (usize, impl Iterator<Item = (&Filled, &[u8])>) {
         let (end, columns) = self.rows[n];
         let first = if n > 0 { self.rows[n - 1].0 } else { 0 };
-        let mut start = if first > 0 { self.cells[first - 1].1 } else { 0 };
+        let mut start = if first > 0 { self.cells[first - 1].end } else { 0 };
         let cells = self.cells[first..end]
             .iter()
-            .map(move |(column, end)| (*column, self.text.slice(std::mem::replace(&mut start, *end)..*end)));
+            .map(move |it| (it, &self.text[std::mem::replace(&mut start, it.end)..it.end]));
         (columns, cells)
-    }
-
-    fn rows(
-        &self,
-        range: Range<usize>,
-    ) -> impl Iterator<Item = (usize, impl Iterator<Item = (usize, &str)>)> {
-        range.map(|n| self.row(n))
     }
 }
 
@@ -132,7 +163,7 @@ impl<'a> GridWriter<'a> {
             disposition: None,
             size: 8,
             score: None,
-            moves: Table::default(),
+            moves: Table::new(form),
             scratch: Vec::new(),
             notes: PgnWriter::new(choice, width),
             depth: 0,
@@ -144,12 +175,12 @@ impl<'a> GridWriter<'a> {
     /// `07.04.1970`, and move numbers of two digits.
     #[must_use]
     pub fn like_the_laws(self) -> GridWriter<'a> {
-        GridWriter { laws: true, form: Cells::Tabs, ..self }
+        GridWriter { laws: true, form: Cells::Tabs, moves: Table::new(Cells::Tabs), ..self }
     }
 
     /// Fills in the first part, and begins the notes with the tags that it doesn't show.
     fn first_part(&mut self, tags: &Tags<'_>) {
-        let filled = Filled::of(tags, self.laws);
+        let filled = ShownTags::of(tags, self.laws);
         self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
         let value = |field: Field| match (field, self.score) {
             (Field::Score, Some(outcome)) => scoresheet::score(outcome).to_owned(),
@@ -214,23 +245,30 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    /// Begins the row of a ply of this position.
-    fn enter(&mut self, before: &Position) {
-        let (number, color) = (before.move_number(), before.turn());
+    /// Begins the row of a ply with this number and of this side.
+    fn begin_row(&mut self, number: u32, color: Color) {
         let is_first = self.moves.len() == 0;
         if is_first || color == Color::White {
-            let mut room = [0; 17];
+            let mut room = [0; 24];
             let mut text = ShortText::new(&mut room);
+            if self.laws && number < 10 {
+                text.push(b"0");
+            }
             text.push_number(number);
-            let digits = std::str::from_utf8(text.as_bytes()).unwrap_or_default();
-            self.moves.text.push_str(if self.laws && digits.len() == 1 { "0" } else { "" });
-            self.moves.text.push_str(digits);
-            self.moves.fill(0);
+            self.moves.fill(0, text.as_bytes());
         }
         if is_first && color == Color::Black {
             self.moves.end_row(1 + usize::from(self.size));
         }
         self.unnamed = Some((number, color));
+    }
+
+    /// Ends the row of a ply with the cells of its text.
+    fn end_row(&mut self, ply: &Ply, text: &[u8]) {
+        for (column, cell) in scoresheet::cells(text, ply).filter(|it| it.0 < self.size) {
+            self.moves.fill(1 + usize::from(column), cell);
+        }
+        self.moves.end_row(1 + usize::from(self.size));
     }
 
     fn heading(&self, first: &str) -> Row {
@@ -260,47 +298,49 @@ impl<'a> GridWriter<'a> {
     }
 
     fn compose(&mut self, notes: &str) {
-        let head = Table::of(&std::mem::take(&mut self.head));
-        let pieces = self.disposition().map(|it| Table::of(&it));
-        let heading = Table::of(&[self.heading("NUMBER OF THE MOVE")]);
+        let head = Table::of(self.form, &std::mem::take(&mut self.head));
+        let pieces = self.disposition().map(|it| Table::of(self.form, &it));
+        let heading = Table::of(self.form, &[self.heading("NUMBER OF THE MOVE")]);
         let (moves, out) = (&self.moves, &mut self.out);
         let page = if self.page > 0 { self.page } else { moves.len().max(1) };
         let pages = (0..moves.len().max(1)).step_by(page).map(|n| n..moves.len().min(n + page));
         match self.form {
             Cells::Pipes => {
                 for table in std::iter::once(&head).chain(&pieces) {
-                    push_pipes(table.rows(0..table.len()), &widths(&[table]), false, out);
+                    let mut pipes = Pipes::new(&[table], false);
+                    (0..table.len()).for_each(|n| pipes.push(table, n, out));
                     out.push(b'\n');
                 }
-                let widths = widths(&[&heading, moves]);
+                let mut pipes = Pipes::new(&[&heading, moves], true);
                 for page in pages {
-                    push_pipes(heading.rows(0..1).chain(moves.rows(page)), &widths, true, out);
+                    pipes.begin();
+                    pipes.push(&heading, 0, out);
+                    page.for_each(|n| pipes.push(moves, n, out));
                     out.push(b'\n');
                 }
                 push_fenced(notes, out);
             }
             Cells::Tabs | Cells::Commas => {
                 let columns = if self.laws { 0 } else { 1 + usize::from(self.size) };
-                let mut lines = Table::default();
+                let mut lines = Table::new(self.form);
                 for (n, line) in notes.split('\n').enumerate() {
                     if n == 0 {
-                        lines.text.push_str("NOTES");
-                        lines.fill(0);
+                        lines.fill(0, b"NOTES");
                     }
-                    lines.text.push_str(line);
-                    lines.fill(1);
+                    lines.fill(1, line.as_bytes());
                     lines.end_row(2);
                 }
                 let mut separated = Separated { row: table::Row::new(self.form), columns, out };
                 for table in std::iter::once(&head).chain(&pieces) {
-                    separated.push(table.rows(0..table.len()));
+                    (0..table.len()).for_each(|n| separated.push(table, n));
                     separated.out.push(b'\n');
                 }
                 for page in pages {
-                    separated.push(heading.rows(0..1).chain(moves.rows(page)));
+                    separated.push(&heading, 0);
+                    page.for_each(|n| separated.push(moves, n));
                     separated.out.push(b'\n');
                 }
-                separated.push(lines.rows(0..lines.len()));
+                (0..lines.len()).for_each(|n| separated.push(&lines, n));
             }
         }
         self.out.push(b'\n');
@@ -308,15 +348,15 @@ impl<'a> GridWriter<'a> {
 }
 
 /// The tags shown in the first part.
-struct Filled {
+struct ShownTags {
     /// The fields with the indices of their tags.
     numbers: Vec<(Field, usize)>,
     /// This many tags need not be mentioned in the notes: they come first and in the usual order.
     said: usize,
 }
 
-impl Filled {
-    fn of(tags: &Tags<'_>, laws: bool) -> Filled {
+impl ShownTags {
+    fn of(tags: &Tags<'_>, laws: bool) -> ShownTags {
         let number = |(field, _): (Field, _)| {
             let n = field.find(tags)?;
             super::parts::field_text(field, &tags.0[n].value, laws).map(|_| (field, n))
@@ -326,7 +366,7 @@ impl Filled {
         for &(field, n) in &numbers {
             said += usize::from(n == said && tags.0[n].name == field.tags()[0]);
         }
-        Filled { numbers, said }
+        ShownTags { numbers, said }
     }
 
     fn number(&self, field: Field) -> Option<usize> {
@@ -338,68 +378,72 @@ impl Filled {
     }
 }
 
-/// Returns the widths of the columns shared by these tables, including escapes.
-fn widths(tables: &[&Table]) -> Vec<usize> {
-    let columns = tables.iter().flat_map(|it| &it.rows).map(|it| it.1).max();
-    let mut widths = vec![3; columns.unwrap_or(0)];
-    for table in tables {
-        for (column, cell) in table.rows(0..table.len()).flat_map(|it| it.1) {
-            widths[column] = widths[column].max(shown(cell).1);
-        }
-    }
-    widths
-}
-
-/// Returns a text with its escapes, and its display width.
-#[inline(always)]
-fn shown(text: &str) -> (Cow<'_, str>, usize) {
-    if text.bytes().all(|it| it.is_ascii_alphanumeric()) {
-        return (Cow::Borrowed(text), text.len());
-    }
-    let escaped = escape(text);
-    let width =
-        if escaped.bytes().all(|it| matches!(it, b' '..=b'~')) { escaped.len() } else { escaped.width() };
-    (escaped, width)
-}
-
-/// Writes a Markdown table, whose first row is the heading; with moves, the first column is numeric.
-fn push_pipes<'t>(
-    rows: impl Iterator<Item = (usize, impl Iterator<Item = (usize, &'t str)>)>,
-    widths: &[usize],
+/// Writes Markdown tables with columns of the same widths, whose first rows are headings.
+struct Pipes {
+    widths: Vec<usize>,
+    /// Where each column begins in a line.
+    starts: Vec<usize>,
+    /// A line of empty cells.
+    empty: Vec<u8>,
+    /// Whether the first column is numeric.
     numbers: bool,
-    out: &mut Vec<u8>,
-) {
-    let mut starts = Vec::with_capacity(widths.len());
-    let mut line = |filler: u8| {
-        let mut line = Vec::new();
-        starts.clear();
-        for width in widths {
-            line.extend_from_slice(b"| ");
-            starts.push(line.len());
-            line.resize(line.len() + width, filler);
-            line.push(b' ');
+    /// The number of rows so far.
+    rows: usize,
+}
+
+impl Pipes {
+    fn new(tables: &[&Table], numbers: bool) -> Pipes {
+        let columns = tables.iter().flat_map(|it| &it.rows).map(|it| it.1).max();
+        let mut widths = vec![3; columns.unwrap_or(0)];
+        for table in tables {
+            widths.iter_mut().zip(&table.widths).for_each(|(width, own)| *width = (*width).max(*own));
         }
-        line.extend_from_slice(b"|\n");
-        line
-    };
-    let (mut ruled, empty) = (line(b'-'), line(b' '));
-    if let (true, Some(width)) = (numbers, widths.first()) {
-        ruled[1 + width] = b':';
+        let (mut starts, mut empty) = (Vec::with_capacity(widths.len()), Vec::new());
+        for width in &widths {
+            empty.extend_from_slice(b"| ");
+            starts.push(empty.len());
+            empty.resize(empty.len() + width + 1, b' ');
+        }
+        empty.extend_from_slice(b"|\n");
+        Pipes { widths, starts, empty, numbers, rows: 0 }
     }
-    for (n, (_, cells)) in rows.enumerate() {
-        // How much of the empty line is written.
-        let mut written = 0;
-        for (column, cell) in cells {
-            let (cell, own) = shown(cell);
-            let right = numbers && column == 0 && n > 0;
-            let at = starts[column] + if right { widths[column] - own } else { 0 };
-            out.extend_from_slice(&empty[written..at]);
-            out.extend_from_slice(cell.as_bytes());
-            written = at + own;
+
+    /// Begins the next table.
+    fn begin(&mut self) {
+        self.rows = 0;
+    }
+
+    /// Appends a row: an empty line, and in it the filled cells.
+    fn push(&mut self, table: &Table, n: usize, out: &mut Vec<u8>) {
+        let mut line = out.len();
+        out.extend_from_slice(&self.empty);
+        for (&Filled { column, width, .. }, text) in table.row(n).1 {
+            let right = self.numbers && column == 0 && self.rows > 0;
+            let at = line + self.starts[column] + if right { self.widths[column] - width } else { 0 };
+            match out.get_mut(at..at + width) {
+                Some(place) if text.len() == width => place.copy_from_slice(text),
+                // Letters beyond ASCII take more bytes than columns.
+                _ => {
+                    out.splice(at..at + width, text.iter().copied());
+                    line = line + text.len() - width;
+                }
+            }
         }
-        out.extend_from_slice(&empty[written..]);
-        if n == 0 {
-            out.extend_from_slice(&ruled);
+        if self.rows == 0 {
+            self.push_rule(out);
+        }
+        self.rows += 1;
+    }
+
+    /// Appends the rule below the heading.
+    fn push_rule(&self, out: &mut Vec<u8>) {
+        let line = out.len();
+        out.extend(self.empty.iter());
+        for (start, width) in self.starts.iter().zip(&self.widths) {
+            out[line + start..line + start + width].fill(b'-');
+        }
+        if let (true, Some(width)) = (self.numbers, self.widths.first()) {
+            out[line + 1 + width] = b':';
         }
     }
 }
@@ -412,18 +456,18 @@ struct Separated<'o> {
 }
 
 impl Separated<'_> {
-    fn push<'t>(&mut self, rows: impl Iterator<Item = (usize, impl Iterator<Item = (usize, &'t str)>)>) {
-        for (columns, cells) in rows {
-            self.row.begin(self.out);
-            let mut next = 0;
-            for (column, cell) in cells {
-                (next..column).for_each(|_| self.row.push(b"", self.out));
-                self.row.push(cell.as_bytes(), self.out);
-                next = column + 1;
-            }
-            (next..columns.max(self.columns)).for_each(|_| self.row.push(b"", self.out));
-            self.row.end(false, self.out);
+    /// Appends a row.
+    fn push(&mut self, table: &Table, n: usize) {
+        let (columns, cells) = table.row(n);
+        self.row.begin(self.out.len());
+        let mut next = 0;
+        for (cell, text) in cells {
+            (next..cell.column).for_each(|_| self.row.push(b"", self.out));
+            self.row.push(text, self.out);
+            next = cell.column + 1;
         }
+        (next..columns.max(self.columns)).for_each(|_| self.row.push(b"", self.out));
+        self.row.end(false, self.out);
     }
 }
 
@@ -454,8 +498,28 @@ impl Output for GridWriter<'_> {
         self
     }
 
+    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        let notation = self.notation;
+        texts::read_sheet(self, notation, job)
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
+    }
+}
+
+impl Sheet for GridWriter<'_> {
+    fn is_varied(&self) -> bool {
+        self.depth > 0
+    }
+
+    fn enter(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position) {
+        let (number, color) = texts::number(after);
+        self.begin_row(number, color);
+        let mut room = [0; 64];
+        let mut whole = ShortText::new(&mut room);
+        texts::push(text, mark, &mut whole);
+        self.end_row(ply, whole.as_bytes());
     }
 }
 
@@ -478,17 +542,7 @@ impl Writer for GridWriter<'_> {
         }
         self.scratch.clear();
         self.notation.write(before, ply, &mut self.scratch)?;
-        self.enter(before);
-        Ok(())
-    }
-
-    fn verified(&mut self, said: &Described<'_>, ply: &Ply) -> Result<(), Unwritable> {
-        if self.depth > 0 {
-            return self.notes.ply(said.before, ply);
-        }
-        self.scratch.clear();
-        self.notation.write_verified(said, ply, &mut self.scratch)?;
-        self.enter(said.before);
+        self.begin_row(before.move_number(), before.turn());
         Ok(())
     }
 
@@ -503,12 +557,9 @@ impl Writer for GridWriter<'_> {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.scratch);
         }
-        let text = std::str::from_utf8(&self.scratch).unwrap_or_default();
-        for (column, cell) in scoresheet::cells(text, ply).filter(|it| it.0 < self.size) {
-            self.moves.text.push_str(cell);
-            self.moves.fill(1 + usize::from(column));
-        }
-        self.moves.end_row(1 + usize::from(self.size));
+        let text = std::mem::take(&mut self.scratch);
+        self.end_row(ply, &text);
+        self.scratch = text;
     }
 
     fn nag(&mut self, nag: Nag) {

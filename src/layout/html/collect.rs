@@ -6,39 +6,46 @@ use maud::{Markup, html};
 
 use super::{
     annotation, board,
-    collected::{Collected, GAME, NUMBER, Note, plain},
+    collected::{Additions, CELL, CELL_END, CELL_TEXT, Collected, Entered, GAME, NUMBER, Note, plain},
     language::Language,
     scoresheet, text,
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Role, Square, Squares, Tag, Tags},
     diagnostics::Located,
-    eight::ShortText,
-    layout::{Head, Output, Writer, page_assembly, pgn::push_number},
+    eight::{self, ShortText},
+    layout::{
+        Head, Output, Writer, page_assembly,
+        pgn::push_number,
+        texts::{self, Sheet},
+    },
     lex,
-    notation::{Choice, Notation, Unwritable, exact::Described},
+    notation::{
+        Choice, Notation, Unwritable,
+        exact::{self, ExactWord, cut},
+    },
+    resolve::exact::{GameInput, Read},
 };
 
 /// A place for a diagram: the move number, and the side whose ply it follows.
 pub type DiagramAt = (u32, Color);
 
 /// Appends the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
-fn push_change(after: &Position, ply: &Ply, out: &mut String) {
-    if ply.is_null() {
-        return;
-    }
-    let mut room = [0; 16];
-    let mut text = ShortText::new(&mut room);
-    let mut push =
-        |square: Square, content: u8| text.push(&[square.file_char(), square.rank_char(), content]);
+#[inline(always)]
+fn push_change<const N: usize>(after: &Position, ply: &Ply, text: &mut ShortText<'_, N>) {
+    let mut push = |square: Square, content: u8| {
+        text.push_first(&(exact::name(square) | u64::from(content) << 16).to_le_bytes(), 3);
+    };
     let letter = |color: Color, role: Role| role.letter() | color.fold_wb(0, 0x20);
     if after.ordinary().is_some() && (ply.is_normal() || ply.is_en_passant()) {
         push(ply.from(), b'-');
         if let Some(captured) = ply.capture().filter(|_| ply.is_en_passant()) {
             push(captured.square, b'-');
         }
-        push(ply.to(), letter(ply.color(), ply.promotion().unwrap_or(ply.role())));
-        return out.push_str(std::str::from_utf8(text.as_bytes()).unwrap_or_default());
+        return push(ply.to(), letter(ply.color(), ply.promotion().unwrap_or(ply.role())));
+    }
+    if ply.is_null() {
+        return;
     }
     let castling = ply.castling();
     let squares = [
@@ -56,7 +63,15 @@ fn push_change(after: &Position, ply: &Ply, out: &mut String) {
         seen |= Squares::only(square);
         push(square, after.piece_at(square).map_or(b'-', |(color, role)| letter(color, role)));
     }
-    out.push_str(std::str::from_utf8(text.as_bytes()).unwrap_or_default());
+}
+
+/// Whether a short text is drawn as it is.
+#[inline(always)]
+fn is_plain(text: &ExactWord) -> bool {
+    let word = cut(text.words[0] as u64, text.len & 7);
+    let escaped = [b'&', b'<', b'>', b'"'];
+    let escaped = escaped.iter().fold(word & eight::HIGH, |found, it| found | eight::equal(word, *it));
+    (1..8).contains(&text.len) && escaped == 0
 }
 
 /// Writes games as scoresheets of a page into a buffer.
@@ -65,6 +80,8 @@ pub struct HtmlWriter<'a> {
     notation: &'a dyn Notation,
     language: Language,
     game: Collected,
+    /// The cells and texts of the plies of the game.
+    cells: Vec<u8>,
     text: Vec<u8>,
     /// The plies of the main line after which to show diagrams.
     diagrams: &'a [DiagramAt],
@@ -72,6 +89,8 @@ pub struct HtmlWriter<'a> {
     outer: Vec<Position>,
     /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
+    /// The number and the side of a ply received as an event.
+    number: (u32, Color),
 }
 
 impl<'a> HtmlWriter<'a> {
@@ -83,10 +102,12 @@ impl<'a> HtmlWriter<'a> {
             notation: &*choice.notation,
             language: Language::of(choice),
             game: Collected::default(),
+            cells: Vec::new(),
             text: Vec::new(),
             diagrams,
             outer: Vec::new(),
             interrupted: false,
+            number: (0, Color::White),
         }
     }
 
@@ -101,25 +122,62 @@ impl<'a> HtmlWriter<'a> {
         &mut notes[last]
     }
 
-    /// Enters a ply of this position, whose text is written by `write`.
+    /// Fills in a ply of the main line whose text is drawn as it is.
     #[inline(always)]
-    fn enter(
-        &mut self,
-        before: &Position,
-        write: impl FnOnce(&dyn Notation, &mut Vec<u8>) -> Result<(), Unwritable>,
-    ) -> Result<(), Unwritable> {
-        self.text.clear();
-        let (number, color) = (before.move_number(), before.turn());
-        if !self.outer.is_empty() && (color == Color::White || self.interrupted) {
-            push_number(number, &mut self.text);
-            self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
+    fn fill_plain(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position) {
+        let mut room = [0; 96];
+        let mut cell = ShortText::new(&mut room);
+        cell.push(CELL);
+        push_change(after, ply, &mut cell);
+        let change_end = self.cells.len() + cell.as_bytes().len();
+        cell.push(CELL_TEXT);
+        texts::push(text, mark, &mut cell);
+        cell.push(CELL_END);
+        let start = self.cells.len();
+        self.cells.extend_from_slice(cell.as_bytes());
+        let end = self.cells.len();
+        let text = [change_end + CELL_TEXT.len(), end - CELL_END.len()];
+        let (number, color) = texts::number(after);
+        let cell = [start, end];
+        self.game.plies.push(Entered {
+            number,
+            color,
+            ply: Some(*ply),
+            additions: None,
+            cell,
+            change_end,
+            text,
+        });
+    }
+
+    /// Fills in any ply of the main line, or a sign of resignation.
+    fn fill(&mut self, (number, color): (u32, Color), ply: Option<Ply>, text: &str) {
+        let start = self.cells.len();
+        let mut room = [0; 48];
+        let mut change = ShortText::new(&mut room);
+        if let Some(ply) = &ply {
+            push_change(&self.game.end, ply, &mut change);
         }
-        write(self.notation, &mut self.text)?;
-        self.interrupted = false;
-        if self.outer.is_empty() {
-            self.game.enter(number, color);
+        self.cells.extend_from_slice(CELL);
+        self.cells.extend_from_slice(change.as_bytes());
+        let change_end = self.cells.len();
+        self.cells.extend_from_slice(CELL_TEXT);
+        self.cells.extend_from_slice(html! { (text::move_text(text)) }.0.as_bytes());
+        self.cells.extend_from_slice(CELL_END);
+        let cell = [start, self.cells.len()];
+        self.cells.extend_from_slice(text.as_bytes());
+        let text = [cell[1], self.cells.len()];
+        self.game.plies.push(Entered { number, color, ply, additions: None, cell, change_end, text });
+    }
+
+    /// Adds a diagram after the last ply of the main line, if one is asked for there.
+    fn draw(&mut self) {
+        if !self.diagrams.is_empty()
+            && let Some(entered) = self.game.plies.last()
+            && self.diagrams.contains(&(entered.number, entered.color))
+        {
+            self.diagram();
         }
-        Ok(())
     }
 
     fn say(&mut self, part: &Markup, for_people: bool) {
@@ -135,9 +193,12 @@ impl<'a> HtmlWriter<'a> {
     /// if it requests one.
     fn remark(&mut self, mut text: String) {
         if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
-            for (command, slot) in [("clk", &mut ply.clock), ("eval", &mut ply.eval)] {
-                if slot.is_none() {
-                    *slot = annotation::take_command(&mut text, command);
+            let slots: [(_, fn(&mut Additions) -> &mut Option<String>); 2] =
+                [("clk", |it| &mut it.clock), ("eval", |it| &mut it.eval)];
+            for (command, slot) in slots {
+                let is_filled = ply.additions.as_mut().is_some_and(|it| slot(it).is_some());
+                if !is_filled && let Some(value) = annotation::take_command(&mut text, command) {
+                    *slot(ply.additions()) = Some(value);
                 }
             }
         }
@@ -165,8 +226,34 @@ impl Output for HtmlWriter<'_> {
         self
     }
 
+    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+        let notation = self.notation;
+        texts::read_sheet(self, notation, job)
+    }
+
     fn keeps_escapes(&self) -> bool {
         true
+    }
+}
+
+impl Sheet for HtmlWriter<'_> {
+    fn is_varied(&self) -> bool {
+        !self.outer.is_empty()
+    }
+
+    fn enter(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position) {
+        self.interrupted = false;
+        self.game.end.clone_from(after);
+        if is_plain(text) {
+            self.fill_plain(ply, text, mark, after);
+        } else {
+            let mut room = [0; 64];
+            let mut whole = ShortText::new(&mut room);
+            texts::push(text, mark, &mut whole);
+            let whole = std::str::from_utf8(whole.as_bytes()).unwrap_or_default();
+            self.fill(texts::number(after), Some(*ply), whole);
+        }
+        self.draw();
     }
 }
 
@@ -174,12 +261,16 @@ impl Writer for HtmlWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         let owned = |text: &str| Cow::Owned(plain(text));
         let tags = head.tags.0.iter().map(|it| Tag { name: owned(&it.name), value: owned(&it.value) });
+        let mut plies = std::mem::take(&mut self.game.plies);
+        plies.clear();
         self.game = Collected {
             tags: Tags(tags.collect()),
             start: head.start.clone(),
             end: head.start.clone(),
+            plies,
             ..Collected::default()
         };
+        self.cells.clear();
         self.outer.clear();
         for comment in head.preamble {
             self.comment(comment);
@@ -187,11 +278,16 @@ impl Writer for HtmlWriter<'_> {
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        self.enter(before, |notation, text| notation.write(before, ply, text))
-    }
-
-    fn verified(&mut self, said: &Described<'_>, ply: &Ply) -> Result<(), Unwritable> {
-        self.enter(said.before, |notation, text| notation.write_verified(said, ply, text))
+        self.text.clear();
+        let (number, color) = (before.move_number(), before.turn());
+        if !self.outer.is_empty() && (color == Color::White || self.interrupted) {
+            push_number(number, &mut self.text);
+            self.text.extend_from_slice(color.fold_wb(".\u{a0}", "…\u{a0}").as_bytes());
+        }
+        self.notation.write(before, ply, &mut self.text)?;
+        self.interrupted = false;
+        self.number = (number, color);
+        Ok(())
     }
 
     fn notation(&self) -> Option<&dyn Notation> {
@@ -200,8 +296,7 @@ impl Writer for HtmlWriter<'_> {
 
     fn resign(&mut self, position: &Position) {
         if let Some(sign) = self.notation.resignation() {
-            self.game.enter(position.move_number(), position.turn());
-            self.game.fill(None, sign, |_| {});
+            self.fill((position.move_number(), position.turn()), None, sign);
         }
     }
 
@@ -209,21 +304,21 @@ impl Writer for HtmlWriter<'_> {
         if after.may_have_marks() {
             self.notation.write_marks(after, ply, &mut self.text);
         }
-        let text = std::str::from_utf8(&self.text).unwrap_or_default();
+        let written = std::mem::take(&mut self.text);
+        let text = std::str::from_utf8(&written).unwrap_or_default();
         self.game.end.clone_from(after);
-        if !self.outer.is_empty() {
-            let mut change = String::new();
+        if self.outer.is_empty() {
+            self.fill(self.number, Some(*ply), text);
+            self.draw();
+        } else {
+            let mut room = [0; 48];
+            let mut change = ShortText::new(&mut room);
             push_change(after, ply, &mut change);
+            let change = std::str::from_utf8(change.as_bytes()).unwrap_or_default();
             let drawn = html! { i data-d=(change) { (text::move_text(text)) } };
-            return self.say(&drawn, true);
+            self.say(&drawn, true);
         }
-        self.game.fill(Some(*ply), text, |out| push_change(after, ply, out));
-        if !self.diagrams.is_empty()
-            && let Some(entered) = self.game.plies.last()
-            && self.diagrams.contains(&(entered.number, entered.color))
-        {
-            self.diagram();
-        }
+        self.text = written;
     }
 
     fn nag(&mut self, nag: Nag) {
@@ -231,7 +326,7 @@ impl Writer for HtmlWriter<'_> {
             return self.diagram();
         }
         match self.game.plies.last_mut() {
-            Some(ply) if self.outer.is_empty() => ply.nags.push(nag),
+            Some(ply) if self.outer.is_empty() => ply.additions().nags.push(nag),
             _ => self.say(&scoresheet::nag_symbol(nag), true),
         }
     }
@@ -273,11 +368,20 @@ impl Writer for HtmlWriter<'_> {
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         let columns = self.notation.scoresheet();
+        self.game.texts = String::from_utf8(std::mem::take(&mut self.cells)).unwrap_or_default();
         let drawn = scoresheet::game(&self.game, outcome, diagnostics, columns, self.language).0;
-        self.out.extend(drawn.bytes().map(|byte| match char::from(byte) {
-            NUMBER => page_assembly::NUMBER,
-            GAME => page_assembly::GAME,
-            _ => byte,
-        }));
+        self.cells = std::mem::take(&mut self.game.texts).into_bytes();
+        let drawn = drawn.as_bytes();
+        let mut start = 0;
+        for at in memchr::memchr2_iter(NUMBER as u8, GAME as u8, drawn) {
+            self.out.extend_from_slice(&drawn[start..at]);
+            self.out.push(if drawn[at] == NUMBER as u8 {
+                page_assembly::NUMBER
+            } else {
+                page_assembly::GAME
+            });
+            start = at + 1;
+        }
+        self.out.extend_from_slice(&drawn[start..]);
     }
 }

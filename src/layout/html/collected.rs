@@ -28,7 +28,8 @@ pub struct Collected {
     pub end: Position,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// Their changes and texts, one after the other.
+    /// Their cells, one after the other, as they are drawn where each side has a column; the text of a ply that is drawn otherwise
+    /// follows its cell.
     pub texts: String,
     /// The notes in order.
     pub notes: Vec<Note>,
@@ -42,61 +43,90 @@ pub struct Entered {
     pub color: Color,
     /// The ply itself; `None` for resignation.
     pub ply: Option<Ply>,
+    /// What stands beside it, if anything does.
+    pub additions: Option<Box<Additions>>,
+    /// Where its cell begins and ends.
+    pub cell: [usize; 2],
+    /// Where its changes end, which follow [`CELL`].
+    pub change_end: usize,
+    /// Where its text begins and ends.
+    pub text: [usize; 2],
+}
+
+/// What stands beside a ply in its cell.
+#[derive(Default)]
+pub struct Additions {
     /// The NAGs.
     pub nags: Vec<Nag>,
     /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
     pub clock: Option<String>,
     pub eval: Option<String>,
-    /// Where its changes begin, where its text does, and where that ends.
-    texts: [usize; 3],
 }
+
+/// What a cell begins with, before the changes on the board.
+pub const CELL: &[u8; 12] = b"<td data-d=\"";
+/// What a cell has between the changes and the text.
+pub const CELL_TEXT: &[u8; 2] = b"\">";
+/// What a cell ends with.
+pub const CELL_END: &[u8; 5] = b"</td>";
 
 /// A ply as it is shown.
 #[derive(Clone, Copy)]
 pub struct Shown<'g> {
     /// The ply.
     pub entered: &'g Entered,
-    /// The text, or those of its cells.
-    pub text: &'g str,
-    /// The changes on the board, for the page's script: see [`super::collect`].
-    pub change: &'g str,
+    /// The cells and texts of all plies.
+    texts: &'g str,
 }
 
 impl Collected {
-    /// Adds a ply with this number and of this side, whose text is not known yet.
-    pub fn enter(&mut self, number: u32, color: Color) {
-        let at = self.texts.len();
-        let (ply, nags, clock, eval) = (None, Vec::new(), None, None);
-        self.plies.push(Entered { number, color, ply, nags, clock, eval, texts: [at; 3] });
-    }
-
-    /// Gives the last ply its text and its changes, which `push_change` appends.
-    pub fn fill(&mut self, ply: Option<Ply>, text: &str, push_change: impl FnOnce(&mut String)) {
-        let Some(entered) = self.plies.last_mut() else { return };
-        push_change(&mut self.texts);
-        entered.texts[1] = self.texts.len();
-        self.texts.push_str(text);
-        entered.texts[2] = self.texts.len();
-        entered.ply = ply;
-    }
-
     /// Returns a ply as it is shown.
     pub fn shown<'g>(&'g self, entered: &'g Entered) -> Shown<'g> {
-        let [change, text, end] = entered.texts;
-        Shown { entered, text: self.texts.slice(text..end), change: self.texts.slice(change..text) }
+        Shown { entered, texts: &self.texts }
+    }
+}
+
+impl Entered {
+    /// Returns what stands beside the ply, for more to be added.
+    pub fn additions(&mut self) -> &mut Additions {
+        self.additions.get_or_insert_default()
     }
 }
 
 impl<'g> Shown<'g> {
+    /// Returns the text, or those of its cells.
+    pub fn text(self) -> &'g str {
+        let [start, end] = self.entered.text;
+        self.texts.slice(start..end)
+    }
+
+    /// Returns the cell without its end, as it is drawn where each side has a column.
+    pub fn open_cell(self) -> &'g str {
+        let [start, end] = self.entered.cell;
+        self.texts.slice(start..end - CELL_END.len())
+    }
+
+    /// Returns the whole cell.
+    pub fn cell(self) -> &'g str {
+        let [start, end] = self.entered.cell;
+        self.texts.slice(start..end)
+    }
+
+    /// Returns the changes on the board, for the page's script: see [`super::collect`].
+    pub fn change(self) -> &'g str {
+        self.texts.slice(self.entered.cell[0] + CELL.len()..self.entered.change_end)
+    }
+
     /// Returns the columns of its cells and their texts, if moves are written in columns.
     pub fn cells(self) -> Vec<(u8, &'g str)> {
-        self.entered.ply.iter().flat_map(|ply| cells(self.text, ply)).collect()
+        let cells = self.entered.ply.iter().flat_map(|ply| cells(self.text().as_bytes(), ply));
+        cells.map(|(column, cell)| (column, std::str::from_utf8(cell).unwrap_or_default())).collect()
     }
 
     /// Returns a label such as `12… Nf6`.
     pub fn label(self) -> String {
         let Entered { number, color, .. } = self.entered;
-        format!("{number}{}\u{a0}{}", color.fold_wb(".", "…"), self.text)
+        format!("{number}{}\u{a0}{}", color.fold_wb(".", "…"), self.text())
     }
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, Render, html};
 
 use super::{
     board,
-    collected::{Collected, Entered, GAME, NUMBER, Note, Shown, plain},
+    collected::{Additions, Collected, GAME, NUMBER, Note, Shown, plain},
     language::Language,
     notes,
     text::{Escaped, Linked, move_text},
@@ -326,7 +326,7 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
         @for column in 0..size {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
-                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(|it| it.change)] {
+                    td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(Shown::change)] {
                         (move_text(cell)) (additions(entry.plies[side]))
                     }
                 }
@@ -407,8 +407,10 @@ struct Side<'g>(Option<Shown<'g>>);
 impl Render for Side<'_> {
     fn render_to(&self, out: &mut String) {
         let Some(ply) = self.0 else { return out.push_str("<td></td>") };
-        out.extend(["<td data-d=\"", ply.change, "\">"]);
-        move_text(ply.text).render_to(out);
+        if ply.entered.additions.is_none() {
+            return out.push_str(ply.cell());
+        }
+        out.push_str(ply.open_cell());
         additions(Some(ply)).render_to(out);
         out.push_str("</td>");
     }
@@ -432,10 +434,9 @@ fn caption(fields: &Fields, page: &[MoveRow<'_>], language: Language) -> String 
 
 /// Renders what stands next to a move in its cell: NAGs, clock and evaluation.
 fn additions(ply: Option<Shown<'_>>) -> Markup {
-    let Some(Entered { nags, eval, clock, .. }) = ply.map(|it| it.entered) else { return Markup::default() };
-    if nags.is_empty() && eval.is_none() && clock.is_none() {
+    let Some(Additions { nags, eval, clock }) = ply.and_then(|it| it.entered.additions.as_deref()) else {
         return Markup::default();
-    }
+    };
     html! {
         @for nag in nags { (nag_symbol(*nag)) }
         @if let Some(eval) = eval { small.eval title="evaluation" { (eval) } }

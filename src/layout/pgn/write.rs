@@ -115,8 +115,7 @@ impl<'a> PgnWriter<'a> {
         let (words, rest) = line.as_chunks();
         let bits = words.iter().fold(0, |bits, word| bits | u64::from_ne_bytes(*word));
         let is_ascii = bits & eight::HIGH == 0 && rest.is_ascii();
-        let characters = || line.iter().filter(|it| **it & 0xc0 != 0x80).count();
-        let is_too_long = is_ascii || characters() > self.width;
+        let is_too_long = is_ascii || eight::characters(line) > self.width;
         // Where it cannot be broken, the line may be too long.
         let blank = self.blank;
         if let (true, Some(place)) = (is_too_long, self.out.get_mut(blank)) {

@@ -103,7 +103,7 @@ impl<'a> DoubtsWriter<'a> {
                 self.out.extend_from_slice(b"}\n");
                 continue;
             }
-            row.begin(&self.out);
+            row.begin(self.out.len());
             let alternatives: Vec<String> =
                 others.iter().map(|it| format!("{} {}", it.0.own, share(it.1))).collect();
             let confidence = ply.and_then(|it| it.share).map_or_else(String::new, share);

@@ -5,7 +5,7 @@ use shakmaty::{Color, Square};
 use crate::{
     chess::{Effect, Ply, Position, Rules as _, Standard},
     events::Writer,
-    notation::exact::{Described, ExactPly},
+    notation::exact::ExactPly,
 };
 
 /// A move number with its dot, as a word.
@@ -140,9 +140,9 @@ impl Sink for Events<'_> {
     }
 
     #[inline(always)]
-    fn before(&mut self, position: &Position, board: &Standard, us: Color, exact: &ExactPly) -> Option<Ply> {
+    fn before(&mut self, position: &Position, board: &Standard, _: Color, exact: &ExactPly) -> Option<Ply> {
         let ply = exact.ply(board);
-        self.0.verified(&Described::verified(position, board, us, exact), &ply).ok()?;
+        self.0.ply(position, &ply).ok()?;
         Some(ply)
     }
 
