@@ -19,13 +19,16 @@
 use super::{
     algebraic,
     board9::{self, CaptureClaim, is_9x9},
-    exact::{self, Aim, Described, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord, Found},
     interface::{Notation, by_typed_text},
     reading::{Annotations, Reading, Unwritable},
     said::Said,
     scan::{Place, Scan, ends_plainly, square},
+    verify::PlainMove,
 };
-use crate::chess::{CapturePattern, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares};
+use crate::chess::{
+    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
+};
 
 /// UCI notation.
 pub struct Uci;
@@ -99,16 +102,18 @@ impl Uci {
     }
 }
 
-/// Parses a move that is plainly written: two squares, of which the lowest two are given, and nothing after them that may
+/// Finds a move that is plainly written: two squares, of which the lowest two are given, and nothing after them that may
 /// belong to them.
 #[inline(always)]
-fn parse_plain(text: &[u8], lowest: &[u8; 4]) -> Option<Said> {
-    let squares = u32::from_le_bytes(*text.first_chunk()?).wrapping_sub(u32::from_le_bytes(*lowest));
+fn find_plain(board: &Standard, us: Color, text: &str, lowest: [u8; 4]) -> Option<PlainMove> {
+    let text = text.as_bytes();
+    let squares = u32::from_le_bytes(*text.first_chunk()?).wrapping_sub(u32::from_le_bytes(lowest));
     if squares & 0xf8f8_f8f8 != 0 || !ends_plainly(text, 4) {
         return None;
     }
-    let [from_file, from_rank, to_file, to_rank] = squares.to_le_bytes().map(Some);
-    Some(Said { from: (from_file, from_rank), to: (to_file, to_rank), len: 4, ..Said::default() })
+    let square = |at: u32| shakmaty::Square::new((squares >> at & 7) | (squares >> (at + 5) & 56));
+    let (from, to) = (square(0), square(16));
+    PlainMove::to(board, us, board.role_at(from)?, from.into(), to)
 }
 
 /// Reads the mark of check, of which no canonical text has any.
@@ -146,11 +151,13 @@ impl ExactText for Uci {
     }
 
     #[inline(always)]
+    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        find_plain(board, us, text, *b"a1a1")?.found(board, us, (4, None))
+    }
+
+    #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        match parse_plain(text.as_bytes(), b"a1a1") {
-            Some(said) => said.aim(),
-            None => Uci::parse(8, text)?.aim(),
-        }
+        Uci::parse(8, text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
@@ -224,11 +231,13 @@ impl ExactText for Iccf {
     }
 
     #[inline(always)]
+    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        find_plain(board, us, text, *b"1111")?.found(board, us, (4, None))
+    }
+
+    #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        match parse_plain(text.as_bytes(), b"1111") {
-            Some(said) => said.aim(),
-            None => Iccf::parse(text)?.aim(),
-        }
+        Iccf::parse(text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
@@ -315,11 +324,14 @@ impl ExactText for Smith {
     }
 
     #[inline(always)]
+    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let found = find_plain(board, us, text, *b"a1a1").filter(|it| !it.captures);
+        found?.found(board, us, (4, None))
+    }
+
+    #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
-        match parse_plain(text.as_bytes(), b"a1a1") {
-            Some(said) => said.aim(),
-            None => Smith::parse(text)?.aim(),
-        }
+        Smith::parse(text)?.aim()
     }
 
     fn mark(&self, _: Effect, _: bool) -> (u64, usize) {

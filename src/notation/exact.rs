@@ -5,6 +5,8 @@
 //! writes a notation from just that, word by word instead of byte by byte.
 //! [`Notation::write`](crate::notation::Notation::write) writes the same text from a [`Ply`] and any position.
 
+use std::num::NonZeroU64;
+
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::{
@@ -110,15 +112,115 @@ pub struct ExactReading {
     pub check: Option<CheckClaim>,
 }
 
-/// A move of standard chess found in a canonical text, not castling.
-#[derive(Clone, Copy, Debug)]
+/// A move of standard chess found in a canonical text, not castling: two words, so that functions return it in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The ply. Its word may be missing.
-    pub ply: ExactPly,
-    /// The number of bytes that the text takes.
-    pub len: usize,
-    /// The mark of check, to be compared with the position after the ply.
-    pub check: Option<CheckClaim>,
+    /// The parts, at the places below.
+    parts: NonZeroU64,
+    /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
+    pub others: Bitboard,
+}
+
+/// The places of a found move's parts; the role is the lowest.
+const FROM: u32 = 8;
+const TO: u32 = 16;
+const CAPTURES: u32 = 24;
+const EN_PASSANT: u32 = 25;
+const PROMOTION: u32 = 28;
+const CHECK: u32 = 32;
+const LEN: u32 = 48;
+
+/// The marks of check by number.
+const CLAIMS: [Option<CheckClaim>; 8] = [
+    None,
+    Some(CheckClaim::Check),
+    Some(CheckClaim::Discovered),
+    Some(CheckClaim::Double),
+    Some(CheckClaim::Mate),
+    Some(CheckClaim::DoubleOrMate),
+    None,
+    None,
+];
+
+/// The roles by number.
+const ROLES: [Role; 8] =
+    [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
+
+impl Found {
+    /// Creates a move from one square to another with the length and the mark of its text, unless that is too long.
+    #[inline(always)]
+    pub fn new(
+        role: Role,
+        [from, to]: [Square; 2],
+        captures: bool,
+        others: Bitboard,
+        (len, check): (usize, Option<CheckClaim>),
+    ) -> Option<Found> {
+        if len >> (64 - LEN) != 0 {
+            return None;
+        }
+        let check = check.map_or(0, |it| it as u64 + 1);
+        let squares = u64::from(u32::from(from)) << FROM | u64::from(u32::from(to)) << TO;
+        let parts =
+            role as u64 | squares | u64::from(captures) << CAPTURES | check << CHECK | (len as u64) << LEN;
+        Some(Found { parts: NonZeroU64::new(parts)?, others })
+    }
+
+    /// Makes it a capture en passant.
+    #[inline(always)]
+    pub fn en_passant(self) -> Found {
+        Found { parts: self.parts | (1 << CAPTURES | 1 << EN_PASSANT), ..self }
+    }
+
+    /// Adds a promotion.
+    #[inline(always)]
+    pub fn promoting(self, role: Role) -> Found {
+        Found { parts: self.parts | (role as u64) << PROMOTION, ..self }
+    }
+
+    #[inline(always)]
+    fn part(self, at: u32) -> usize {
+        (self.parts.get() >> at) as usize
+    }
+
+    /// Returns the number of bytes that the text takes.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.part(LEN)
+    }
+
+    /// Returns the mark of check, to be compared with the position after the ply.
+    #[inline(always)]
+    pub fn check(self) -> Option<CheckClaim> {
+        CLAIMS[self.part(CHECK) & 7]
+    }
+
+    /// Whether it promotes, is en passant, or another piece of its role might be meant.
+    #[inline(always)]
+    pub fn is_rare(self) -> bool {
+        self.others.any() | (self.parts.get() & (1 << EN_PASSANT | 7 << PROMOTION) != 0)
+    }
+
+    /// Returns the ply, if it is not rare.
+    #[inline(always)]
+    pub fn plain(self) -> ExactPly {
+        let square = |at| Square::new(self.part(at) as u32 & 63);
+        let captures = self.part(CAPTURES) & 1 != 0;
+        ExactPly::new(0, 0, ROLES[self.part(0) & 7], [square(FROM), square(TO)], captures)
+    }
+
+    /// Returns the ply.
+    pub fn ply(self, board: &Standard) -> ExactPly {
+        let promotion = self.part(PROMOTION) & 7;
+        let plain = self.plain();
+        ExactPly {
+            en_passant: self.part(EN_PASSANT) & 1 != 0,
+            others: self.others,
+            ambiguous_with: board.legal(board.turn(), plain.role, self.others, plain.to),
+            promotion: (promotion != 0).then(|| ROLES[promotion]),
+            ..plain
+        }
+    }
 }
 
 /// Where a text sends which piece on the 8×8 board.
@@ -406,6 +508,14 @@ pub trait ExactText {
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = castled;
         san_mark(effect)
+    }
+
+    /// Finds the move of a text of the usual kind, whose parts show without writing it anew that it is canonical. Agrees
+    /// with [`super::verify`] wherever it succeeds; by default it never does.
+    #[inline(always)]
+    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let _ = (board, us, text);
+        None
     }
 
     /// Parses a text, if it is a move of one piece between squares of the 8×8 board.

@@ -1,7 +1,10 @@
 //! Canonical texts: read by the notation's own parser and verified by its writer.
 //!
-//! A text is canonical if the notation writes the move that it reads in it with these very bytes. So no text is read or
-//! written in a second way for speed, and no other move can be meant, as no two have the same text.
+//! A text is canonical if the notation writes the move that it reads in it with these very bytes. So no other move can be
+//! meant, as no two have the same text.
+//!
+//! Most texts are of a kind that is canonical if only one piece of the role could make the move: these are found without
+//! being written ([`ExactText::find_plain`]). In debug builds they are written too, and both must find the same.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
@@ -15,9 +18,10 @@ use crate::chess::{self, PROMOTIONS, Position, Scope, Standard};
 /// Reads the move that a text begins with, if it is canonical; castling included, drops and passes not.
 pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option<ExactReading> {
     let found = match before.ordinary() {
-        Some(board) => find(notation, before, board, text).map(|found| {
-            let Found { len, ply, check } = found;
-            ExactReading { len, ply: ply.ply(board), check }
+        Some(board) => find(notation, before, board, text).map(|found| ExactReading {
+            len: found.len(),
+            ply: found.ply(board).ply(board),
+            check: found.check(),
         }),
         None => notation.aim(before, text).and_then(|aim| elsewhere(notation, before, text, &aim)),
     };
@@ -27,6 +31,17 @@ pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option
 /// The same on the board of this position, without castling.
 #[inline]
 pub fn find<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
+    let plain = notation.find_plain(board, board.turn(), text);
+    debug_assert!(
+        plain.is_none() || plain == written(notation, position, board, text),
+        "{text:.20}: {plain:?}"
+    );
+    plain.or_else(|| written(notation, position, board, text))
+}
+
+/// Finds a move that the notation writes with this text.
+#[inline(never)]
+fn written<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
     let aim = notation.aim(position, text)?;
     let us = board.turn();
     // Described where it is needed, which keeps it out of memory.
@@ -99,7 +114,53 @@ impl<T: ExactText> Said<'_, T> {
         }
         let word = notation.text(&Described::verified(position, board, us, &ply));
         let &Aim { len, check, .. } = aim;
-        is_whole(notation, &word, text, len, check).then_some(Found { ply, len, check })
+        if !is_whole(notation, &word, text, len, check) {
+            return None;
+        }
+        let found = Found::new(role, [from, to], ply.captures, ply.others, (len, check))?;
+        let found = if ply.en_passant { found.en_passant() } else { found };
+        Some(ply.promotion.map_or(found, |it| found.promoting(it)))
+    }
+}
+
+/// A pseudo-legal move of a plain text: neither a promotion nor en passant.
+#[derive(Clone, Copy)]
+pub struct PlainMove {
+    pub role: Role,
+    pub from: Square,
+    pub to: Square,
+    pub captures: bool,
+    /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
+    pub others: Bitboard,
+}
+
+impl PlainMove {
+    /// Returns the move of this role to a square, if these origins leave one piece.
+    #[inline(always)]
+    pub fn to(board: &Standard, us: Color, role: Role, origins: Bitboard, to: Square) -> Option<PlainMove> {
+        let captures = board.stands(to);
+        let reaching = if role != Role::Pawn {
+            board.candidates(us, role, to)
+        } else if Bitboard::BACKRANKS.contains(to) {
+            return None;
+        } else if captures {
+            board.taking(us, to)
+        } else {
+            board.pushing(us, to)
+        };
+        let from = (reaching & origins).single_square().filter(|_| !board.holds(us, to))?;
+        let others = if role == Role::Pawn { Bitboard::EMPTY } else { reaching.without(from) };
+        Some(PlainMove { role, from, to, captures, others })
+    }
+
+    /// Returns it with the length and the mark of its text, if it is legal.
+    #[inline(always)]
+    pub fn found(self, board: &Standard, us: Color, said: (usize, Option<CheckClaim>)) -> Option<Found> {
+        let PlainMove { role, from, to, captures, others } = self;
+        if !board.is_safe(us, role, from, to) {
+            return None;
+        }
+        Found::new(role, [from, to], captures, others, said)
     }
 }
 

@@ -180,36 +180,68 @@ impl<S: Sink> ExactReader<'_, S> {
     /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it is not played.
     #[inline(always)]
     fn next<const BLACK: bool>(&mut self, (at, word): (usize, u64), number: Number) -> usize {
-        if self.is_plain {
-            self.word::<BLACK>(at, word, number)
-        } else {
-            self.other(color(BLACK), at, number)
-        }
+        if self.is_plain { self.word::<BLACK>(at, word, number) } else { self.other::<BLACK>(at, number) }
     }
 
     /// Plays a canonical move of another notation.
     #[inline(never)]
-    fn other(&mut self, us: Color, at: usize, number: Number) -> usize {
+    fn other<const BLACK: bool>(&mut self, at: usize, number: Number) -> usize {
+        let us = color(BLACK);
         let (text, position) = (self.text.slice(at..), &self.lines.position);
         let Some(board) = position.ordinary() else { return 0 };
-        let found = self.notation.find_exact(position, board, text);
-        let Some(Found { ply, len, check }) = found else { return self.other_castling(us, at, number) };
-        if !matches!(text.as_bytes().get(len), Some(b' ' | b'\n')) {
+        let Some(found) = self.notation.find_exact(position, board, text) else {
+            return self.other_castling(us, at, number);
+        };
+        let place = at..at + found.len();
+        if !matches!(text.as_bytes().get(found.len()), Some(b' ' | b'\n')) {
             return 0;
         }
+        if found.is_rare() {
+            return self.other_seldom(us, found, place, number);
+        }
+        let ply = found.plain();
         let Some(held) = self.sink.before(position, board, us, &ply) else { return 0 };
+        self.lines.keep();
+        let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
+        board.shift(us, ply.role, ply.from, ply.to);
+        if self.follows {
+            self.lines.position.follow(ply.from, ply.to);
+        }
+        self.other_written(us, ply.to, found.check(), place, held, number)
+    }
+
+    /// Plays a move that several pieces of its role might make, a promotion, or a capture en passant.
+    #[inline(never)]
+    fn other_seldom(&mut self, us: Color, found: Found, place: Range<usize>, number: Number) -> usize {
+        let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let ply = found.ply(board);
+        let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
         self.make(us, &ply);
-        self.letters.add(text.as_bytes()[0]);
+        self.other_written(us, ply.to, found.check(), place, held, number)
+    }
+
+    /// Passes on the ply just made to this square, as text in this range; reports a wrong mark.
+    #[inline(always)]
+    fn other_written(
+        &mut self,
+        us: Color,
+        to: Square,
+        check: Option<CheckClaim>,
+        place: Range<usize>,
+        held: S::Held,
+        number: Number,
+    ) -> usize {
+        self.letters.add(self.text.as_bytes()[place.start]);
         self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let checks = board.checkers().any();
-        let mut landing = Landing { to: ply.to, checks, mate: None, castled: false };
-        if (check.is_some() | checks) && !self.is_mark_right(&mut landing, check, at..at + len) {
+        let mut landing = Landing { to, checks, mate: None, castled: false };
+        if (check.is_some() | checks) && !self.is_mark_right(&mut landing, check, place.clone()) {
             return self.leave();
         }
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
-        at + len
+        place.end
     }
 
     /// Checks the mark of the ply just made; reports a wrong one.
