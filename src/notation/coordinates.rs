@@ -151,7 +151,7 @@ impl ExactText for Uci {
     }
 
     #[inline(always)]
-    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
         find_plain(board, us, text, *b"a1a1")?.found(board, us, (4, None))
     }
 
@@ -231,7 +231,7 @@ impl ExactText for Iccf {
     }
 
     #[inline(always)]
-    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
         find_plain(board, us, text, *b"1111")?.found(board, us, (4, None))
     }
 
@@ -324,7 +324,7 @@ impl ExactText for Smith {
     }
 
     #[inline(always)]
-    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
         let found = find_plain(board, us, text, *b"a1a1").filter(|it| !it.captures);
         found?.found(board, us, (4, None))
     }

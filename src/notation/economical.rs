@@ -30,9 +30,11 @@
 //! needed, dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter
 //! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
+use shakmaty::Bitboard;
+
 use super::{
     algebraic,
-    exact::{self, Aim, Described, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord, Found},
     glyphs::Spelling,
     interface::{Notation, by_typed_text},
     letters::{LetterWords, Letters},
@@ -40,6 +42,7 @@ use super::{
     reading::{Annotations, Reading, Unwritable},
     said::Said,
     scan::{Scan, square, squares},
+    verify::PlainMove,
     word::PlainWord,
 };
 use crate::{
@@ -133,6 +136,36 @@ impl ExactText for Economical {
             Some(partner) if self.style != PieceStyle::Symbol => ExactWord::new(exact::name(partner.from), 2),
             _ => algebraic::Habits::default().special(&self.words, ply),
         }
+    }
+
+    #[inline(always)]
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let ready = us.relative_rank(shakmaty::Rank::Seventh);
+        if self.style != PieceStyle::Bare || (board.pieces(us, shakmaty::Role::Pawn) & ready).any() {
+            return None;
+        }
+        let word = PlainWord::of(text.as_bytes())?;
+        let said = word.len.wrapping_sub(2);
+        let to = word.square(said).filter(|to| !board.holds(us, *to))?;
+        let origins = match said {
+            0 => Bitboard::FULL,
+            1 => word.line(0),
+            2 => word.line(0) & word.line(1),
+            _ => return None,
+        };
+        let reaching = board.reaching_any(us, to);
+        let from = (reaching & origins).single_square()?;
+        let (origin, len) = exact::origin(from.into(), reaching.without(from).into());
+        if len != said || !word.begins(origin, len) {
+            return None;
+        }
+        let (role, captures) = (board.role_at(from)?, board.stands(to));
+        let is_pawn = role == shakmaty::Role::Pawn;
+        if is_pawn && !captures && from.file() != to.file() {
+            return None;
+        }
+        let others = if is_pawn { Bitboard::EMPTY } else { reaching.without(from) & board.pieces(us, role) };
+        PlainMove { role, from, to, captures, others }.found(board, us, word.said())
     }
 
     #[inline(always)]

@@ -513,8 +513,8 @@ pub trait ExactText {
     /// Finds the move of a text of the usual kind, whose parts show without writing it anew that it is canonical. Agrees
     /// with [`super::verify`] wherever it succeeds; by default it never does.
     #[inline(always)]
-    fn find_plain(&self, board: &Standard, us: Color, text: &str) -> Option<Found> {
-        let _ = (board, us, text);
+    fn find_plain(&self, before: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let _ = (before, board, us, text);
         None
     }
 

@@ -33,17 +33,19 @@ use super::{
     algebraic,
     board9::is_9x9,
     compass::{Displacement, direction, number_of, numbered, numbered_on},
-    exact::{self, Aim, Described, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord, Found},
     interface::{Notation, by_typed_text},
     letters::Letters,
-    reading::{Annotations, Reading, Unwritable},
+    reading::{Annotations, CheckClaim, Reading, Unwritable},
     scan::Scan,
+    verify::PlainMove,
 };
 use crate::{
     chess::{
         CapturePattern, Color, Effect, KindPattern, Pattern, Ply, PlyKind, Position, Role, Roles, Square,
         Squares, Standard,
     },
+    eight,
     reasons::Illegal,
     slice::Slice as _,
 };
@@ -201,15 +203,24 @@ const SQUARE: &str = "s.";
 /// Whether nothing that follows can belong to the move, as ` e.p.` and ` =Q` do.
 #[inline]
 fn is_whole(rest: &[u8]) -> bool {
+    if matches!(*rest, [b' ', next, ..] if may_follow(next)) {
+        return true;
+    }
     match rest.iter().position(|it| !matches!(it, b' ' | b'\n' | b'\r' | b'\t')) {
         None => true,
         Some(0) => matches!(rest[0], b')' | b'{' | b'$'),
         Some(next) if rest[next] == b'(' => rest.get(next + 1).is_some_and(u8::is_ascii_digit),
-        Some(next) => matches!(
-            rest[next],
-            b'0'..=b'9' | b'P' | b'N' | b'K' | b'B' | b'R' | b'Q' | b'O' | b')' | b'*' | b'{' | b';' | b'$'
-        ),
+        Some(next) => may_follow(rest[next]),
     }
+}
+
+/// Whether something that begins with this byte, after a blank, cannot belong to the move before it.
+#[inline(always)]
+fn may_follow(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'0'..=b'9' | b'P' | b'N' | b'K' | b'B' | b'R' | b'Q' | b'O' | b')' | b'*' | b'{' | b';' | b'$'
+    )
 }
 
 impl ExactText for Geographical {
@@ -275,6 +286,51 @@ impl ExactText for Geographical {
     }
 
     #[inline(always)]
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let word = u128::from_le_bytes(*text.as_bytes().first_chunk()?);
+        let (role, from, mut len) = numbered_piece(board, us, word as u64)?;
+        let mut rest = (word >> (8 * len)) as u64;
+        if !self.compact {
+            if rest & 0xff_00ff != 0x20_0020 {
+                return None;
+            }
+            (rest, len) = (rest >> 8, len + 2);
+        }
+        let sign = rest as u8;
+        rest = (word >> (8 * (len + 1))) as u64;
+        let (to, more) = match sign {
+            b'x' => {
+                let (_, to, more) = numbered_piece(board, !us, rest)?;
+                (to, more)
+            }
+            b'-' => way(from, rest)?,
+            _ => return None,
+        };
+        len += 1 + more;
+        let found = PlainMove::to(board, us, role, from.into(), to)?;
+        if found.captures != (sign == b'x') {
+            return None;
+        }
+        rest = (word >> (8 * len)) as u64;
+        let apart = usize::from(!self.compact);
+        let check = match (rest >> (8 * apart)) as u8 {
+            b'+' => Some(CheckClaim::Check),
+            b'#' => Some(CheckClaim::Mate),
+            _ => None,
+        };
+        if check.is_some() {
+            if !self.compact && rest as u8 != b' ' {
+                return None;
+            }
+            len += 1 + apart;
+        }
+        if !is_whole(text.as_bytes().get(len..)?) {
+            return None;
+        }
+        found.found(board, us, (len, check))
+    }
+
+    #[inline(always)]
     fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
         let board = before.ordinary()?;
         let us = board.turn();
@@ -336,6 +392,79 @@ static WAYS: [u64; 512] = {
     }
     table
 };
+
+/// The pieces by their letters.
+static PIECES: [Option<shakmaty::Role>; 256] = {
+    let mut table = [None; 256];
+    let mut n = 0;
+    while n < 6 {
+        let role = shakmaty::Role::ALL[n];
+        table[role.upper_char() as usize] = Some(role);
+        n += 1;
+    }
+    table
+};
+
+/// Returns the piece that a word begins with, as it is written: its role and square, and the length of its name.
+#[inline(always)]
+fn numbered_piece(
+    board: &Standard,
+    color: Color,
+    word: u64,
+) -> Option<(shakmaty::Role, shakmaty::Square, usize)> {
+    let role = PIECES[usize::from(word as u8)]?;
+    let pieces = board.pieces(color, role);
+    let number = ((word >> 8) as u8).wrapping_sub(b'0');
+    match (pieces.more_than_one(), number < 10) {
+        (false, false) => Some((role, pieces.first()?, 1)),
+        (true, true) => Some((role, numbered_on(pieces, number)?, 2)),
+        _ => None,
+    }
+}
+
+/// The directions by their texts: a hash table. An entry has the text in its five lowest bytes, and above it the
+/// displacement to the east and to the north, each plus 8; 0 is an unused slot.
+static DIRECTIONS: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut n = 0;
+    while n < 289 {
+        let way = WAYS[n];
+        let text = way & u64::MAX >> 8;
+        if way != 0 {
+            let mut place = place_of(text);
+            while table[place] != 0 {
+                place = (place + 1) & 255;
+            }
+            table[place] = text | (n as u64 % 17) << 40 | (n as u64 / 17) << 48;
+        }
+        n += 1;
+    }
+    table
+};
+
+#[inline(always)]
+const fn place_of(direction: u64) -> usize {
+    (direction.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+}
+
+/// Returns the square to which a direction leads that a word begins with, as it is written, and the length of its text.
+#[inline(always)]
+fn way(from: shakmaty::Square, word: u64) -> Option<(shakmaty::Square, usize)> {
+    let end = eight::first(eight::below(word, b'0'));
+    let text = exact::cut(word, end);
+    let mut place = place_of(text);
+    while DIRECTIONS[place] & u64::MAX >> 24 != text {
+        if DIRECTIONS[place] == 0 {
+            return None;
+        }
+        place = (place + 1) & 255;
+    }
+    let entry = DIRECTIONS[place];
+    let east = u32::from(from.file()) + (entry >> 40 & 0xff) as u32;
+    let north = u32::from(from.rank()) + (entry >> 48) as u32;
+    let (file, rank) = (east.wrapping_sub(8), north.wrapping_sub(8));
+    ((file | rank) < 8).then(|| (shakmaty::Square::new(rank << 3 & 56 | file & 7), end))
+}
 
 /// Reads the rest of a capture in Chess 99, where a mark of en passant tells on which square it is.
 fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
@@ -477,7 +606,22 @@ fn finish(mut scan: Scan<'_>, patterns: &[Pattern], out: &mut Vec<Reading>) {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
+    use super::{WAYS, way};
     use crate::notation::table::check;
+
+    #[test]
+    fn a_direction_is_read_as_it_is_written() {
+        for (from, to) in Square::ALL.into_iter().flat_map(|it| Square::ALL.map(|to| (it, to))) {
+            let north = usize::from(to.rank()) + 8 - usize::from(from.rank());
+            let east = usize::from(to.file()) + 8 - usize::from(from.file());
+            let (text, len) = (WAYS[17 * north + east] & u64::MAX >> 8, WAYS[17 * north + east] >> 56);
+            if len > 0 {
+                assert_eq!(way(from, text | u64::from(b' ') << (8 * len)), Some((to, len as usize)));
+            }
+        }
+    }
 
     #[test]
     fn texts_and_plies() {

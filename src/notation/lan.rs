@@ -10,14 +10,16 @@
 use super::{
     algebraic::{self, Habits},
     board9::{self, CaptureClaim},
-    exact::{self, Aim, Described, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord, Found},
     glyphs::Spelling,
     interface::{Notation, by_typed_text},
     letters::{LetterWords, Letters},
     reading::{Annotations, Reading, Unwritable},
     scan::{Scan, square, squares},
+    verify::PlainMove,
+    word::PlainWord,
 };
-use crate::chess::{Color, Effect, KindPattern, Pattern, Ply, Position, Role, Roles, Squares};
+use crate::chess::{Color, Effect, KindPattern, Pattern, Ply, Position, Role, Roles, Squares, Standard};
 
 /// Long algebraic notation with the letters of a language, or figurines.
 pub struct Lan {
@@ -99,6 +101,23 @@ impl ExactText for Lan {
         text.push_pair(self.words.of(ply.color(), partner.role));
         text.push_square(partner.from);
         text
+    }
+
+    #[inline(always)]
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let word = PlainWord::of(text.as_bytes())?;
+        let sign = word.byte(word.len.wrapping_sub(3));
+        let captures = sign == b'x';
+        let signs = usize::from(captures || !self.compact);
+        let at = word.len.checked_sub(4 + signs).filter(|_| captures || self.compact || sign == b'-')?;
+        let (from, to) = (word.square(at)?, word.square(at + 2 + signs)?);
+        let role = board.role_at(from)?;
+        let (letter, letter_len) = self.words.of(us, role.into());
+        let found = PlainMove::to(board, us, role, from.into(), to)?;
+        if letter_len != at || !word.begins(letter, letter_len) || found.captures != captures {
+            return None;
+        }
+        found.found(board, us, word.said())
     }
 
     #[inline(always)]

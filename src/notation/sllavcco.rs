@@ -34,7 +34,7 @@ use shakmaty::{Bitboard, File};
 
 use super::{
     algebraic,
-    exact::{self, Aim, Described, ExactText, ExactWord},
+    exact::{self, Aim, Described, ExactText, ExactWord, Found},
     glyphs::Spelling,
     interface::{Notation, by_typed_text},
     letters::{LetterWords, Letters},
@@ -42,10 +42,13 @@ use super::{
     reading::{Annotations, CheckClaim, Reading, Unwritable},
     said::Said,
     scan::{Place, Scan},
+    verify::PlainMove,
     word::PlainWord,
 };
 use crate::{
-    chess::{CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares},
+    chess::{
+        CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Square, Squares, Standard,
+    },
     slice::Slice as _,
 };
 
@@ -198,11 +201,34 @@ impl ExactText for Sllavcco {
     }
 
     #[inline(always)]
-    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
-        match PlainWord::of(text.as_bytes()).and_then(|it| self.aim_of(it)) {
-            Some(aim) => Some(aim),
-            None => self.parse(before.turn(), 8, text)?.aim(),
+    fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        let word = PlainWord::of(text.as_bytes())?;
+        let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
+        let last = word.len.wrapping_sub(1 + usize::from(captures));
+        let (column, role) = (word.line(0), self.letters.of_byte(word.byte(1)));
+        // The sign of a pawn's capture is on the side that it came from.
+        let (role, origins, takes) = match (role.filter(|it| *it != Role::Pawn), last) {
+            (Some(role), 2) => (role, Bitboard::FULL, captures),
+            // The rank is mostly an index, which takes more than a byte.
+            (Some(role), 3) if self.ascii || !word.byte(2).is_ascii_digit() => (role, word.line(2), captures),
+            (None, 1) if captures => (Role::Pawn, column.shift(1) & !Bitboard::from_file(File::A), true),
+            (None, 1) => (Role::Pawn, column, false),
+            (None, 2) if word.byte(1) == b'x' && !captures => {
+                (Role::Pawn, column.shift(-1) & !Bitboard::from_file(File::H), true)
+            }
+            _ => return None,
+        };
+        let to = (column & word.line(last)).single_square()?;
+        let found = PlainMove::to(board, us, role.to_shakmaty()?, origins, to)?;
+        if found.captures != takes || last == 3 && !is_told_by(word.byte(2), board, us, &found) {
+            return None;
         }
+        found.found(board, us, word.said())
+    }
+
+    #[inline(always)]
+    fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+        self.parse(before.turn(), 8, text)?.aim()
     }
 
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
@@ -262,27 +288,6 @@ impl Sllavcco {
         scan.eat("@").then(|| (piece.map_or(Role::Pawn, |it| it.0), file, scan))
     }
 
-    /// Returns where a plain word, without promotion and without an index, sends which piece.
-    #[inline(always)]
-    fn aim_of(&self, word: PlainWord) -> Option<Aim> {
-        let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
-        let last = word.len.wrapping_sub(1 + usize::from(captures));
-        let column = word.line(0);
-        let to = column & word.line(last);
-        let role = self.letters.of_byte(word.byte(1)).filter(|it| *it != Role::Pawn);
-        let from = match (role, last) {
-            (Some(_), 2) => Bitboard::FULL,
-            (Some(_), 3) => word.line(2),
-            (None, 1) if captures => column.shift(1) & !Bitboard::from_file(File::A),
-            (None, 1) => column,
-            (None, 2) if word.byte(1) == b'x' && !captures => {
-                column.shift(-1) & !Bitboard::from_file(File::H)
-            }
-            _ => return None,
-        };
-        word.aim(Some(role.unwrap_or(Role::Pawn).to_shakmaty()?), from, to)
-    }
-
     /// Parses a column's letter and a cell with a move of one piece.
     #[inline(never)]
     fn parse(&self, turn: Color, size: u8, text: &str) -> Option<Said> {
@@ -319,6 +324,14 @@ impl Sllavcco {
         let (from, to) = ((Some(from), None), (Some(file), Some(rank)));
         finish_said(scan, Said { role: Some(Role::Pawn), from, to, promotion, ..Said::default() })
     }
+}
+
+/// Whether a piece is told from those that could legally make the same move by its file or rank with this name, and no less.
+#[inline(never)]
+fn is_told_by(name: u8, board: &Standard, us: Color, found: &PlainMove) -> bool {
+    let rivals = board.legal(us, found.role, found.others, found.to);
+    let (file, rank) = disambiguation(found.from.into(), rivals.into());
+    rivals.any() && (file, rank) == (!name.is_ascii_digit(), name.is_ascii_digit())
 }
 
 /// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of capture.

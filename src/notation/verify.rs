@@ -25,13 +25,13 @@ pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option
         }),
         None => notation.aim(before, text).and_then(|aim| elsewhere(notation, before, text, &aim)),
     };
-    found.or_else(|| if notation.castles_clearly() { castling(notation, before, text) } else { None })
+    found.or_else(|| castling(notation, before, text))
 }
 
 /// The same on the board of this position, without castling.
 #[inline]
 pub fn find<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
-    let plain = notation.find_plain(board, board.turn(), text);
+    let plain = notation.find_plain(position, board, board.turn(), text);
     debug_assert!(
         plain.is_none() || plain == written(notation, position, board, text),
         "{text:.20}: {plain:?}"
@@ -185,8 +185,12 @@ fn elsewhere<T: ExactText>(notation: &T, before: &Position, text: &str, aim: &Ai
     })
 }
 
+/// Reads the castling that a text begins with, if it is canonical.
 #[cold]
-fn castling<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option<ExactReading> {
+pub fn castling<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option<ExactReading> {
+    if !notation.castles_clearly() {
+        return None;
+    }
     [true, false].into_iter().find_map(|kingside| {
         let ply = before.castling(kingside)?;
         let word = notation.special(before, &ply);

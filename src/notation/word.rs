@@ -1,8 +1,9 @@
 //! Plain words: where a text that is a single word of at most seven bytes sends which piece, told in a few instructions.
 //!
-//! What is said beside that is not looked at, as the writer decides whether the word is the move's ([`super::verify`]).
+//! [`PlainWord::squares`] looks at nothing that is said beside, as the writer decides whether the word is the move's
+//! ([`super::verify`]).
 
-use shakmaty::{Bitboard, Role};
+use shakmaty::{Bitboard, Role, Square};
 
 use super::{exact::Aim, letters::Letters, reading::CheckClaim, scan::ends_plainly};
 use crate::{chess, eight};
@@ -60,9 +61,28 @@ impl PlainWord {
         Bitboard(LINES[usize::from(self.byte(n))])
     }
 
+    /// Returns the square that two bytes name.
+    #[inline(always)]
+    pub fn square(&self, n: usize) -> Option<Square> {
+        let (file, rank) = (self.byte(n).wrapping_sub(b'a'), self.byte(n + 1).wrapping_sub(b'1'));
+        ((file | rank) < 8).then(|| Square::new(u32::from(rank << 3 | file) & 63))
+    }
+
+    /// Whether it begins with these bytes, fewer than eight.
+    #[inline(always)]
+    pub fn begins(&self, word: u64, len: usize) -> bool {
+        (self.word ^ word) & !(u64::MAX << (8 * len & 63)) == 0
+    }
+
+    /// Returns the length with the mark, and the mark.
+    #[inline(always)]
+    pub fn said(&self) -> (usize, Option<CheckClaim>) {
+        (self.whole, self.check)
+    }
+
     /// Returns where this role is sent, if anywhere.
     #[inline(always)]
-    pub fn aim(&self, role: Option<Role>, from: Bitboard, to: Bitboard) -> Option<Aim> {
+    fn aim(&self, role: Option<Role>, from: Bitboard, to: Bitboard) -> Option<Aim> {
         let &PlainWord { whole, check, .. } = self;
         (from.any() & to.any()).then_some(Aim { role, from, to, promotion: None, check, len: whole })
     }
