@@ -19,6 +19,14 @@ impl Side {
         if file < 4 { Side::Queen } else { Side::King }
     }
 
+    /// Returns the other side.
+    pub(crate) const fn other(self) -> Side {
+        match self {
+            Side::Queen => Side::King,
+            Side::King => Side::Queen,
+        }
+    }
+
     /// Returns the piece that names the side.
     #[must_use]
     pub const fn role(self) -> Role {
@@ -80,6 +88,15 @@ impl Origins {
         } else {
             None
         }
+    }
+
+    /// Returns the squares of the pieces that started on a side.
+    #[inline]
+    pub(crate) fn of_side(&self, side: Side) -> shakmaty::Bitboard {
+        shakmaty::Bitboard(match side {
+            Side::Queen => self.queen,
+            Side::King => self.king,
+        })
     }
 
     /// Updates the origins after a ply.

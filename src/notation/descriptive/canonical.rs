@@ -1,18 +1,24 @@
 //! Parser of canonical texts.
 //!
 //! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
-//! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece in
-//! the shortest form: they are looked up in a table.
+//! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece
+//! without more: of these it is known when they are written, and they need not be.
 
-use shakmaty::{Bitboard, Role as Man};
+use shakmaty::{Bitboard, Role as Man, Square};
 
-use super::{Descriptive, MoveText, Text, names::rank_of};
+use super::{
+    Descriptive, Text,
+    exact::{TWINS, has_rival_on_twin, pawn_captures, pawn_targets},
+    names::{file_name, files_of, rank_of},
+    write::side,
+};
 use crate::{
-    chess::{Color, Position, Role, Side, Squares, low64},
+    chess::{Color, Position, Role, Side, Squares, Standard, low64},
     eight,
     notation::{
-        exact::{Aim, cut},
+        exact::{Aim, ExactPly, Found, cut},
         reading::CheckClaim,
+        verify::PlainMove,
     },
     slice::Slice as _,
 };
@@ -22,116 +28,337 @@ pub fn aim(notation: &Descriptive, before: &Position, text: &str) -> Option<Aim>
     if before.size() != 8 {
         return None;
     }
-    if let Some(aim) = short(notation, before, text.as_bytes()) {
-        return Some(aim);
-    }
     let len = length(text.as_bytes())?;
     let (bare, check) = marks(notation.dialect.marks, text.slice(..len));
-    let (role, to, promotion) = said(notation, before, bare)?;
-    Some(Aim { role: role.to_shakmaty(), from: Bitboard::FULL, to: low64(to), promotion, check, len })
+    let Said { role, from, to, promotion } = said(notation, before, bare)?;
+    Some(Aim { role: role.to_shakmaty(), from: low64(from), to: low64(to), promotion, check, len })
 }
 
-/// The shortest text of a move, without disambiguation.
-#[derive(Clone, Copy)]
-struct Short {
-    /// The text as a word; 0 for an unused slot.
-    word: u64,
-    man: Man,
-    /// The captured piece.
-    victim: Option<Man>,
-    /// The squares it may mean, from White's side.
-    targets: u64,
-}
-
-/// A hash table of all shortest texts of a style.
-pub struct Shorts {
-    texts: Box<[Short; Shorts::LEN]>,
+/// What texts in the usual forms are made of.
+pub struct Plain {
+    /// The pieces by the last byte of their names.
+    men: [Option<Man>; 256],
+    /// Their names as words.
+    letters: [u64; 8],
+    /// The names of squares: a hash table. 0 is an unused slot.
+    names: [u64; Plain::LEN],
     /// The bytes that may follow a move and a space.
     follows: [bool; 256],
     /// The mark of check as a word, and its length.
     check: (u64, usize),
 }
 
-impl Shorts {
-    /// There are 276 texts; with this much room collisions are rare.
-    const LEN: usize = 1 << Shorts::BITS;
-    const BITS: u32 = 11;
+/// The square, from White's side, above the four bytes of its name, and whether the name tells it from its twin.
+const SQUARE: u32 = 32;
+const FULL: u64 = 1 << 40;
 
-    /// Returns the texts of a style.
-    pub fn of(notation: &Descriptive) -> Shorts {
-        let none = Short { word: 0, man: Man::Pawn, victim: None, targets: 0 };
-        let check = Text::of(notation.dialect.marks[0]);
+impl Plain {
+    /// There are 88 names; with this much room collisions are rare.
+    const LEN: usize = 1 << Plain::BITS;
+    const BITS: u32 = 8;
+
+    /// Returns those of a style.
+    pub fn of(notation: &Descriptive) -> Plain {
         let follows = |byte: u8| {
             let is_piece = |letter: &Text| letter.as_bytes().first() == Some(&byte);
             byte.is_ascii_digit() || b"O)*{;$".contains(&byte) || notation.letters.iter().any(is_piece)
         };
-        let mut shorts = Shorts {
-            texts: Box::new([none; Shorts::LEN]),
+        let mut plain = Plain {
+            men: [None; 256],
+            letters: [0; 8],
+            names: [0; Plain::LEN],
             follows: std::array::from_fn(|n| follows(n as u8)),
-            check: check.word(),
+            check: Text::of(notation.dialect.marks[0]).word(),
         };
         for man in Man::ALL {
             let letter = notation.letters[man as usize - 1];
-            for victim in Man::ALL {
-                let text = [letter, Text::of("x"), notation.letters[victim as usize - 1]];
-                shorts.add(&text, Short { victim: Some(victim), ..Short { man, ..none } });
-            }
-            for (square, name) in notation.squares[0][0].iter().enumerate() {
-                let text = [letter, Text::of(notation.dialect.dash), *name];
-                shorts.add(&text, Short { targets: 1 << square, ..Short { man, ..none } });
+            plain.letters[man as usize] = letter.word().0;
+            let last = letter.as_bytes().last().copied().unwrap_or(0);
+            plain.men[usize::from(last)] = Some(man);
+        }
+        for (square, (short, full)) in notation.squares[0][0].iter().zip(&notation.squares[0][1]).enumerate()
+        {
+            let square = (square as u64) << SQUARE;
+            plain.add(short, square);
+            if short.as_bytes() != full.as_bytes() {
+                plain.add(full, square | FULL);
             }
         }
-        shorts
+        plain
     }
 
-    fn place(&self, word: u64) -> usize {
-        let mut place = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Shorts::BITS);
-        while !matches!(self.texts[place as usize].word, 0) && self.texts[place as usize].word != word {
-            place = (place + 1) % Shorts::LEN as u64;
+    fn place(&self, name: u64) -> usize {
+        let mut place = (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Plain::BITS)) as usize;
+        while !matches!(self.names[place], 0) && self.names[place] & u64::MAX >> 32 != name {
+            place = (place + 1) % Plain::LEN;
         }
-        place as usize
+        place
     }
 
-    fn add(&mut self, parts: &[Text], short: Short) {
-        let mut line = MoveText::new();
-        parts.iter().for_each(|it| line.push_part(*it));
-        let (word, len) = line.word();
-        if len < 8 {
+    fn add(&mut self, name: &Text, square: u64) {
+        let (word, len) = name.word();
+        if len <= 4 {
             let word = cut(word, len);
             let place = self.place(word);
-            // Two squares may have the same short name.
-            let targets = self.texts[place].targets | short.targets;
-            self.texts[place] = Short { word, targets, ..short };
+            self.names[place] = word | square;
         }
     }
 
-    fn get(&self, word: u64) -> Option<&Short> {
-        Some(&self.texts[self.place(word)]).filter(|it| it.word != 0)
+    /// Returns the square with this name, one of two if it is short, and whether it is not.
+    #[inline(always)]
+    fn square(&self, us: Color, name: u64) -> Option<(Square, bool)> {
+        let entry = Some(self.names[self.place(name)]).filter(|it| *it != 0)?;
+        let square = Square::new((entry >> SQUARE) as u32 & 63);
+        Some((us.fold_wb(square, square.flip_vertical()), entry & FULL != 0))
+    }
+
+    /// Returns the piece whose name a word begins with, and the length of that.
+    #[inline(always)]
+    fn piece(&self, word: u64) -> Option<(Man, usize)> {
+        // The only name of two letters is `Kt`.
+        let len = 1 + usize::from((word >> 8) as u8 == b't');
+        let man = self.men[usize::from((word >> (8 * len - 8)) as u8)]?;
+        (cut(word, len) == self.letters[man as usize & 7]).then_some((man, len))
     }
 }
 
-/// Parses the text, if it is a shortest one.
-fn short(notation: &Descriptive, before: &Position, text: &[u8]) -> Option<Aim> {
-    let shorts = notation.shorts.get_or_init(|| Shorts::of(notation));
+/// Finds the move of a text in one of the usual forms.
+#[inline(always)]
+pub fn find_plain(
+    notation: &Descriptive,
+    before: &Position,
+    board: &Standard,
+    us: Color,
+    text: &[u8],
+) -> Option<Found> {
+    let plain = notation.plain.get_or_init(|| Plain::of(notation));
     let word = eight::load(text, 0)?;
     let len = eight::first(eight::below(word, 0x21));
-    if len == 0 || len > 7 {
+    if !(3..8).contains(&len) {
         return None;
     }
-    let word = cut(word, len);
-    let (mark, mark_len) = shorts.check;
-    let bare = len.saturating_sub(mark_len);
-    let marked = word >> (8 * bare) == mark;
-    let word = if marked { cut(word, bare) } else { word };
-    let &Short { man, victim, targets, .. } = shorts.get(word)?;
-    let board = before.ordinary()?;
-    let us = board.turn();
-    let to = match victim {
-        Some(victim) => board.pieces(!us, victim),
-        None => Bitboard(us.fold_wb(targets, targets.swap_bytes())),
+    let rest = text.get(len..)?;
+    let is_apart = matches!(*rest, [b' ' | b'\n', next, ..] if plain.follows[usize::from(next)]);
+    if !is_apart && !is_whole(notation, rest) {
+        return None;
+    }
+    let (mark, mark_len) = plain.check;
+    let marked = cut(word, len) >> (8 * (len - mark_len)) == mark;
+    let word = cut(word, len - if marked { mark_len } else { 0 });
+    let found = plain_move(notation, plain, before, (board, us), word)?;
+    found.found(board, us, (len, marked.then_some(CheckClaim::Check)))
+}
+
+/// Finds the move of such a text without mark.
+#[inline(always)]
+fn plain_move(
+    notation: &Descriptive,
+    plain: &Plain,
+    before: &Position,
+    (board, us): (&Standard, Color),
+    word: u64,
+) -> Option<PlainMove> {
+    let rank_first = notation.dialect.rank_first;
+    let is_sign = |byte: u8| if rank_first { byte.is_ascii_digit() } else { byte == b'-' };
+    let name = |rest: u64| plain.square(us, if rank_first { rest } else { rest >> 8 });
+    let (first, len) = plain.piece(word)?;
+    let rest = word >> (8 * len);
+    if is_sign(rest as u8) {
+        return match name(rest)? {
+            (to, true) => told_from_twin(board, us, first, to),
+            (to, false) => alone_of_twins(board, us, first, to),
+        };
+    }
+    // A piece with another one that specifies it.
+    let pair = |first, second| if rank_first { (first, second) } else { (second, first) };
+    let (role, what, rest) = if rest as u8 == b'x' {
+        (first, None, rest)
+    } else {
+        let (second, len) = plain.piece(rest)?;
+        let (role, what) = pair(first, second);
+        (role, Some(what), rest >> (8 * len))
     };
-    let check = marked.then_some(CheckClaim::Check);
-    Some(Aim { role: Some(man), from: Bitboard::FULL, to, promotion: None, check, len })
+    if rest as u8 != b'x' {
+        let (to, is_full) = name(rest).filter(|_| is_sign(rest as u8))?;
+        return if is_full { None } else { told_by_side(before, (board, us), role, what?, to) };
+    }
+    let (first, len) = plain.piece(rest >> 8)?;
+    let rest = rest >> (8 + 8 * len);
+    if rest == 0 {
+        return match what {
+            None => only_capture(board, us, role, first),
+            Some(file) if role == Man::Pawn => {
+                told_by_file(before, (board, us), role, first, Told::Mover(file))
+            }
+            Some(_) => None,
+        };
+    }
+    let (second, len) = plain.piece(rest)?;
+    match (pair(first, second), what) {
+        ((Man::Pawn, file), None) if rest >> (8 * len) == 0 => {
+            told_by_file(before, (board, us), role, Man::Pawn, Told::Target(file))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the pieces of a role with a pseudo-legal move, without capture, to a square.
+#[inline(always)]
+fn stepping(board: &Standard, us: Color, role: Man, to: Square) -> Bitboard {
+    match role {
+        _ if board.stands(to) => Bitboard::EMPTY,
+        Man::Pawn => board.pushing(us, to),
+        _ => board.candidates(us, role, to),
+    }
+}
+
+/// Returns the only move of the role, without capture, to a square or the one of the same short name.
+#[inline(always)]
+fn alone_of_twins(board: &Standard, us: Color, role: Man, to: Square) -> Option<PlainMove> {
+    if role == Man::Pawn && Bitboard::BACKRANKS.contains(to) {
+        return None;
+    }
+    let (here, twin) = (stepping(board, us, role, to), to.flip_horizontal());
+    let there = if TWINS.contains(to) { stepping(board, us, role, twin) } else { Bitboard::EMPTY };
+    let (from, to) = match (here.any(), there.any()) {
+        (true, false) => (here, to),
+        (false, true) => (there, twin),
+        _ => return None,
+    };
+    let from = from.single_square()?;
+    Some(PlainMove { role, from, to, captures: false, others: Bitboard::EMPTY })
+}
+
+/// Returns the only move of the role to a square, if the one of the same short name is told from it.
+#[inline(always)]
+fn told_from_twin(board: &Standard, us: Color, role: Man, to: Square) -> Option<PlainMove> {
+    let found = PlainMove::to(board, us, role, Bitboard::FULL, to)?;
+    let ply = ExactPly::new(0, 0, role, [found.from, to], false);
+    (!found.captures && has_rival_on_twin(board, us, &ply)).then_some(found)
+}
+
+/// Returns the move to a square, or the one of the same short name, of the piece that started on a side, if that is needed to
+/// tell it from others, and does.
+#[inline(never)]
+fn told_by_side(
+    before: &Position,
+    (board, us): (&Standard, Color),
+    role: Man,
+    side: Man,
+    to: Square,
+) -> Option<PlainMove> {
+    let side = match (role, side) {
+        (Man::Knight | Man::Bishop | Man::Rook, Man::King) => Side::King,
+        (Man::Knight | Man::Bishop | Man::Rook, Man::Queen) => Side::Queen,
+        _ => return None,
+    };
+    let legal = |to| board.legal(us, role, stepping(board, us, role, to), to);
+    let (here, twin) = (legal(to), to.flip_horizontal());
+    let there = if TWINS.contains(to) { legal(twin) } else { Bitboard::EMPTY };
+    let (own, other) = (before.origins().of_side(side), before.origins().of_side(side.other()));
+    let from = ((here | there) & own).single_square()?;
+    let to = match (here.contains(from), there.contains(from)) {
+        (true, false) if here.more_than_one() => to,
+        (false, true) if there.more_than_one() => twin,
+        _ => return None,
+    };
+    let rivals = (here | there).without(from);
+    let to_west = Bitboard(eight::ONES * ((1 << u32::from(from.file())) - 1));
+    let farther = match side {
+        Side::Queen => !to_west & !Bitboard::from_file(from.file()),
+        Side::King => to_west,
+    };
+    if !(rivals & !(other & farther)).is_empty() {
+        return None;
+    }
+    let others = board.candidates(us, role, to).without(from);
+    Some(PlainMove { role, from, to, captures: false, others })
+}
+
+/// The pawn whose file a capture names: the one that moves, or the captured one.
+#[derive(Clone, Copy)]
+enum Told {
+    Mover(Man),
+    Target(Man),
+}
+
+/// Returns the capture of such a piece by such a piece that the file of a pawn tells from others, if nothing shorter does.
+#[inline(never)]
+fn told_by_file(
+    before: &Position,
+    (board, us): (&Standard, Color),
+    role: Man,
+    victim: Man,
+    told: Told,
+) -> Option<PlainMove> {
+    let mut targets = board.pieces(!us, victim);
+    if role == Man::Pawn {
+        targets &= !Bitboard::BACKRANKS;
+        if board.ep_square().is_some_and(|to| victim == Man::Pawn && board.taking(us, to).any()) {
+            return None;
+        }
+    }
+    let takers = |to| board.legal(us, role, board.reaching(us, role, to), to);
+    let files = |piece: Man| low64(files_of(None, piece.into()));
+    let fits = |from, to| match told {
+        Told::Mover(file) => files(file).contains(from),
+        Told::Target(file) => files(file).contains(to),
+    };
+    let (mut all, mut found) = (0, None);
+    for to in targets {
+        for from in takers(to) {
+            all += 1;
+            if fits(from, to) && found.replace((from, to)).is_some() {
+                return None;
+            }
+        }
+    }
+    let (from, to) = found.filter(|_| all > 1)?;
+    // The mover is told first.
+    let is_shorter = match (told, role) {
+        (Told::Mover(_), _) | (_, Man::King | Man::Queen) => false,
+        (_, Man::Pawn) => {
+            let file = files(file_name(u32::from(from.file()) as u8).piece.on_ordinary_board());
+            targets.into_iter().map(|to| (takers(to) & file).count()).sum::<usize>() == 1
+        }
+        _ => {
+            let takers_of_all = targets.into_iter().map(takers);
+            let (mut own, mut rivals) = (0, Bitboard::EMPTY);
+            for takers in takers_of_all {
+                own += usize::from(takers.contains(from));
+                rivals |= takers.without(from);
+            }
+            own == 1 && side(before, from.into(), rivals.into()).is_some()
+        }
+    };
+    if is_shorter {
+        return None;
+    }
+    let others =
+        if role == Man::Pawn { Bitboard::EMPTY } else { board.candidates(us, role, to).without(from) };
+    Some(PlainMove { role, from, to, captures: true, others })
+}
+
+/// Returns the only capture of such a piece by such a piece.
+#[inline(always)]
+fn only_capture(board: &Standard, us: Color, role: Man, victim: Man) -> Option<PlainMove> {
+    let mut found = None;
+    if role == Man::Pawn {
+        let [left, right] = pawn_captures(board, us, pawn_targets(board, us, victim));
+        let to = (left | right).single_square().filter(|to| board.stands(*to))?;
+        found = board.taking(us, to).single_square().map(|from| (from, to));
+    } else {
+        let victims = board.pieces(!us, victim);
+        for from in board.pieces(us, role) {
+            for to in board.reach_of(us, role, from) & victims {
+                if board.is_open(from, to) && found.replace((from, to)).is_some() {
+                    return None;
+                }
+            }
+        }
+    }
+    let (from, to) = found?;
+    Some(PlainMove { role, from, to, captures: true, others: Bitboard::EMPTY })
 }
 
 /// At most this many bytes are searched for the end of a move.
@@ -161,7 +388,7 @@ pub fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
 
 /// Whether something that begins with this byte cannot belong to the move before it.
 fn may_follow(notation: &Descriptive, byte: u8) -> bool {
-    notation.shorts.get_or_init(|| Shorts::of(notation)).follows[usize::from(byte)]
+    notation.plain.get_or_init(|| Plain::of(notation)).follows[usize::from(byte)]
 }
 
 /// Splits off the mark of check.
@@ -179,9 +406,18 @@ fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'
     marks.into_iter().find_map(ends).unwrap_or((text, None))
 }
 
+/// What a text says: the mover, the origins and the targets that it leaves, and the promotion.
+struct Said {
+    role: Role,
+    from: Squares,
+    to: Squares,
+    promotion: Option<Role>,
+}
+
 /// Parses the mover and the destination or captured piece.
-fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<(Role, Squares, Option<Role>)> {
+fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     let rank_first = notation.dialect.rank_first;
+    let us = before.turn();
     let sign = sign(text.as_bytes(), rank_first)?;
     let captures = text.as_bytes()[sign] == b'x';
     // In the languages that write the rank first, it is the sign.
@@ -189,12 +425,32 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<(Role, 
     let (mover, target) = (text.slice(..sign), text.slice(sign + skipped..));
     let role = role(notation, mover)?;
     let (target, promotion) = promotion(notation, target, role);
-    let targets = if captures {
-        before.pieces(!before.turn(), self::role(notation, target)?)
+    let to = if captures {
+        let victim = self::role(notation, target)?;
+        before.pieces(!us, victim) & specified(notation, before, target, victim)?
     } else {
-        squares(notation, before.turn(), target)?
+        squares(notation, us, target)?
     };
-    Some((role, targets, promotion))
+    Some(Said { role, from: specified(notation, before, mover, role)?, to, promotion })
+}
+
+/// Returns the squares where a piece may stand that a text names with its side, its square, or a pawn's file.
+fn specified(notation: &Descriptive, before: &Position, text: &str, role: Role) -> Option<Squares> {
+    let rank_first = notation.dialect.rank_first;
+    if let Some((_, square)) = text.split_once('(') {
+        return squares(notation, before.turn(), square.strip_suffix(')')?);
+    }
+    let letter = notation.letter(role).as_bytes().len();
+    let what = if rank_first { text.slice(letter..) } else { text.slice(..text.len() - letter) };
+    if what.is_empty() {
+        return Some(Squares::ALL);
+    }
+    if role == Role::Pawn {
+        return files(notation, what);
+    }
+    let sides = [Side::King, Side::Queen];
+    let side = sides.into_iter().find(|it| notation.side(Some(*it)).as_bytes() == what.as_bytes())?;
+    Some(before.origins().of_side(side).into())
 }
 
 /// Returns the offset of the dash (or of the rank, if that is written first) or the sign of capture, the first
@@ -239,7 +495,7 @@ fn promotion<'t>(notation: &Descriptive, target: &'t str, role: Role) -> (&'t st
     becomes(target).filter(|_| role == Role::Pawn).unwrap_or((target, None))
 }
 
-/// Returns the empty squares that a name such as `KB3`, `B3` or `K4` may mean.
+/// Returns the squares that a name such as `KB3`, `B3` or `K4` may mean.
 fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> {
     let rank_first = notation.dialect.rank_first;
     let (rank, file) = if rank_first {
@@ -249,10 +505,15 @@ fn squares(notation: &Descriptive, color: Color, name: &str) -> Option<Squares> 
     };
     let (rank, file) = if rank_first { (rank, file) } else { (file, rank) };
     let rank = rank.as_bytes().first()?;
-    let piece = role(notation, file)?;
-    let (letter, rest) = (notation.letter(piece).as_bytes().len(), file.len());
-    let side = if rank_first { file.slice(letter..) } else { file.slice(..rest - letter) };
+    Some(files(notation, file)? & rank_of(color, rank.wrapping_sub(b'0')))
+}
+
+/// Returns the files that a name such as `KB`, `B` or `K` may mean.
+fn files(notation: &Descriptive, name: &str) -> Option<Squares> {
+    let piece = role(notation, name)?;
+    let (letter, rest) = (notation.letter(piece).as_bytes().len(), name.len());
+    let side = if notation.dialect.rank_first { name.slice(letter..) } else { name.slice(..rest - letter) };
     let sides = [None, Some(Side::King), Some(Side::Queen)];
     let side = sides.into_iter().find(|it| notation.side(*it).as_bytes() == side.as_bytes())?;
-    Some(super::names::files_of(side, piece) & rank_of(color, rank.wrapping_sub(b'0')))
+    Some(files_of(side, piece))
 }

@@ -10,7 +10,7 @@ use crate::{
     chess::{Effect, Ply, PlyKind, Position, Standard},
     notation::{
         Unwritable,
-        exact::{Aim, Described, ExactPly, ExactText, ExactWord, cut},
+        exact::{Aim, Described, ExactPly, ExactText, ExactWord, Found, cut},
     },
 };
 
@@ -70,6 +70,11 @@ impl ExactText for Descriptive {
         if castled && self.long { (word << 8 | u64::from(b' '), len + 1) } else { (word, len) }
     }
 
+    #[inline(always)]
+    fn find_plain(&self, before: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
+        canonical::find_plain(self, before, board, us, text.as_bytes())
+    }
+
     fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
         canonical::aim(self, before, text)
     }
@@ -104,10 +109,12 @@ impl Descriptive {
     }
 }
 
+/// The squares that share their short name with another.
+pub const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
+
 /// Whether another piece of the role may go to the square of the same short name.
 #[inline(always)]
-fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
-    const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
+pub fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     let twin = ply.to.flip_horizontal();
     if ply.role == Role::King || !TWINS.contains(ply.to) || board.stands(twin) {
         return false;
@@ -124,11 +131,7 @@ fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
 fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> bool {
     let victims = board.pieces(!us, victim);
     if role == Role::Pawn {
-        let mut targets = victims & !Bitboard::BACKRANKS;
-        if victim == Role::Pawn {
-            board.ep_square().into_iter().for_each(|it| targets.add(it));
-        }
-        let [left, right] = pawn_captures(board, us, targets);
+        let [left, right] = pawn_captures(board, us, pawn_targets(board, us, victim));
         return left.more_than_one() || right.more_than_one() || left.any() && right.any();
     }
     let mut found = 0;
@@ -140,9 +143,19 @@ fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> 
     found > 1
 }
 
+/// Returns the squares on which pawns can capture such a piece without promoting.
+#[inline(always)]
+pub fn pawn_targets(board: &Standard, us: Color, victim: Role) -> Bitboard {
+    let mut targets = board.pieces(!us, victim) & !Bitboard::BACKRANKS;
+    if victim == Role::Pawn {
+        board.ep_square().into_iter().for_each(|it| targets.add(it));
+    }
+    targets
+}
+
 /// Returns the captures by pawns: towards the a-file and towards the h-file.
 #[inline(always)]
-fn pawn_captures(board: &Standard, us: Color, targets: Bitboard) -> [Bitboard; 2] {
+pub fn pawn_captures(board: &Standard, us: Color, targets: Bitboard) -> [Bitboard; 2] {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     let pawns = board.pieces(us, Role::Pawn).0;
     let reached = match us {

@@ -71,8 +71,8 @@ pub struct Descriptive {
     captures: [[Text; 6]; 6],
     /// Whether castling is written as a word.
     long: bool,
-    /// The shortest texts, computed when the first move is read.
-    shorts: OnceLock<canonical::Shorts>,
+    /// What texts in the usual forms are made of, computed when the first move is read.
+    plain: OnceLock<canonical::Plain>,
 }
 
 fn by_byte(names: [&'static str; 6], first: bool) -> [Option<Role>; 256] {
@@ -123,7 +123,7 @@ impl Descriptive {
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
             long: styles.contains(&"long"),
-            shorts: OnceLock::new(),
+            plain: OnceLock::new(),
         }
     }
 
