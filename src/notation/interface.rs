@@ -162,6 +162,12 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Reads canonical castling; `None` for anything else.
+    fn castling_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
+        let _ = (before, text);
+        None
+    }
+
     /// Reads a canonical move; `None` for anything else. Agrees with [`Notation::read`] wherever it succeeds.
     fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
         let _ = (before, text);
@@ -182,6 +188,10 @@ macro_rules! by_typed_text {
 
         fn read_exact(&self, before: &Position, text: &str) -> Option<crate::notation::ExactReading> {
             crate::notation::verify::read(self, before, text)
+        }
+
+        fn castling_exact(&self, before: &Position, text: &str) -> Option<crate::notation::ExactReading> {
+            crate::notation::verify::castling(self, before, text)
         }
 
         fn find_exact(

@@ -15,8 +15,10 @@ pub struct Section<'t> {
     pub written: Option<&'t str>,
     /// Their end.
     pub at: usize,
-    /// Whether none of them states the starting position, another variant or the notation.
+    /// Whether none of them states the starting position or another variant, and at most one the notation.
     pub are_usual: bool,
+    /// The value of the last `Notation` tag.
+    pub notation: Option<&'t str>,
     /// Whether there are any but `Notation`.
     pub any: bool,
     /// The value of the first `Result` tag.
@@ -27,13 +29,17 @@ pub struct Section<'t> {
 
 /// Reads the tag pairs of a game, and adds them to these tags if there are any to add to; `None` if one is malformed.
 pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) -> Option<Section<'t>> {
-    let (mut are_usual, mut any, mut result, mut termination) = (true, false, None, None);
+    let (mut are_usual, mut any) = (true, false);
+    let (mut notation, mut result, mut termination) = (None, None, None);
     let (written, at) = pairs(text, start, |name, value| {
         let mut counts = true;
         match &text.as_bytes()[name.clone()] {
             b"FEN" => are_usual = false,
             b"Variant" => are_usual &= text.slice(value.clone()) == "Standard",
-            b"Notation" => (are_usual, counts) = (false, false),
+            b"Notation" => {
+                are_usual &= notation.is_none();
+                (notation, counts) = (Some(text.slice(value.clone())), false);
+            }
             b"Result" if result.is_none() => result = Some(text.slice(value.clone())),
             b"Termination" if termination.is_none() => termination = Some(text.slice(value.clone())),
             _ => {}
@@ -43,7 +49,7 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
             tags.push(text.slice(name), text.slice(value));
         }
     })?;
-    Some(Section { written, at, are_usual, any, result, termination })
+    Some(Section { written, at, are_usual, notation, any, result, termination })
 }
 
 /// Returns the tag pairs that begin here, as far as they are well-formed.
@@ -51,6 +57,14 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
 pub fn tags(text: &str, start: usize) -> Tags<'_> {
     let mut tags = Tags::default();
     let _ = pairs(text, start, |name, value| tags.push(text.slice(name), text.slice(value)));
+    tags
+}
+
+/// Returns the same but for those that name the notation.
+#[cold]
+pub fn tags_of_game(text: &str, start: usize) -> Tags<'_> {
+    let mut tags = tags(text, start);
+    tags.0.retain(|it| it.name != "Notation");
     tags
 }
 

@@ -90,10 +90,12 @@ impl GameInput<'_> {
         let is_asked = notations.rules().is_some() || notations.has_start();
         let mut tags = is_asked.then(Tags::default);
         let section = head::read(self.text, self.start, tags.as_mut())?;
-        let beginning = if section.are_usual && !is_asked {
-            Beginning { tags: None, written: section.written, named: None, position: Position::default() }
-        } else {
-            self.unusual_beginning(&section, tags)?
+        let beginning = match section.notation {
+            _ if !section.are_usual || is_asked => self.unusual_beginning(&section, tags)?,
+            Some(name) => self.named_beginning(&section, name)?,
+            None => {
+                Beginning { tags: None, written: section.written, named: None, position: Position::default() }
+            }
         };
         let Beginning { tags, written, named, mut position } = beginning;
         let named = named.filter(|_| !notations.is_given());
@@ -184,7 +186,17 @@ impl GameInput<'_> {
     }
 
     fn unread_tags(&self) -> UnreadTags<'_> {
-        UnreadTags::new(self.text, self.start, head::tags)
+        UnreadTags::new(self.text, self.start, head::tags_of_game)
+    }
+
+    /// Returns what a game begins with whose tags state nothing unusual but this name of its notation.
+    #[inline(never)]
+    fn named_beginning<'s>(&'s self, section: &Section<'s>, name: &str) -> Option<Beginning<'s>> {
+        let named = Some(self.notations.named(name)?);
+        // It is mostly the last one.
+        let lines = section.written.and_then(|it| it.rsplit_once('\n'));
+        let written = lines.filter(|it| it.1.starts_with("[Notation \"")).map(|it| it.0);
+        Some(Beginning { tags: None, written, named, position: Position::default() })
     }
 
     /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
@@ -205,7 +217,7 @@ impl GameInput<'_> {
             return None;
         }
         let mut named = None;
-        if !section.are_usual
+        if section.notation.is_some()
             && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation")
         {
             named = Some(notations.named(&tags.0[n].value)?);
@@ -239,11 +251,14 @@ impl GameInput<'_> {
     }
 }
 
-/// Returns where the next variation may begin: at a parenthesis before a number, unlike those in descriptive notation. The
-/// length of the text if there is none.
+/// Returns where the next variation may begin: at a parenthesis before a number, unlike those in descriptive notation, where
+/// a number may be the rank before a file. The length of the text if there is none.
 pub fn next_variation(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
-    let is_numbered = |n: &usize| bytes.get(at + n + 1).is_some_and(u8::is_ascii_digit);
+    let is_numbered = |n: &usize| match bytes.get(at + n + 1..) {
+        Some([b'0'..=b'9', next, ..]) => !next.is_ascii_uppercase(),
+        _ => false,
+    };
     let mut all = memchr::memchr_iter(b'(', bytes.get(at..).unwrap_or_default());
     all.find(is_numbered).map_or(bytes.len(), |n| at + n)
 }
@@ -652,6 +667,7 @@ mod tests {
             ("1. e4 (1. d4) e5 (2. f4)", 0, 6),
             ("1. e4 (1. d4) e5 (2. f4)", 7, 17),
             ("1. P-K4 (better) P-K4", 0, 21),
+            ("9. C(1C)3A (9. P4R)", 0, 11),
             ("1. e4 (", 0, 7),
             ("", 3, 0),
         ] {

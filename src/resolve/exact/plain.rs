@@ -187,10 +187,17 @@ impl<S: Sink> ExactReader<'_, S> {
     #[inline(never)]
     fn other<const BLACK: bool>(&mut self, at: usize, number: Number) -> usize {
         let us = color(BLACK);
-        let (text, position) = (self.text.slice(at..), &self.lines.position);
+        let text = self.text.slice(at..);
+        // Mostly castling, which no other move is written like.
+        if text.as_bytes().first() == Some(&b'O')
+            && let Some(after) = self.other_castling(us, at, number)
+        {
+            return after;
+        }
+        let position = &self.lines.position;
         let Some(board) = position.ordinary() else { return 0 };
         let Some(found) = self.notation.find_exact(position, board, text) else {
-            return self.other_castling(us, at, number);
+            return self.other_castling(us, at, number).unwrap_or(0);
         };
         let place = at..at + found.len();
         if !matches!(text.as_bytes().get(found.len()), Some(b' ' | b'\n')) {
@@ -266,21 +273,19 @@ impl<S: Sink> ExactReader<'_, S> {
         claim.fits(effect) || self.warn_of_mark(place, claim, effect).is_some()
     }
 
-    /// Plays castling in another notation.
+    /// Plays castling in another notation, if the text here is that. Returns the offset after it, or 0 if it is not played.
     #[inline(never)]
-    fn other_castling(&mut self, us: Color, at: usize, number: Number) -> usize {
+    fn other_castling(&mut self, us: Color, at: usize, number: Number) -> Option<usize> {
         let position = &self.lines.position;
-        if !position.ordinary().is_some_and(|it| it.may_castle(us)) {
-            return 0;
+        if !position.ordinary()?.may_castle(us) {
+            return None;
         }
         let text = self.text.slice(at..);
-        let Some(ExactReading { len, ply, check }) = self.notation.read_exact(position, text) else {
-            return 0;
-        };
+        let ExactReading { len, ply, check } = self.notation.castling_exact(position, text)?;
         let (Some(kingside), None | Some(CheckClaim::Check | CheckClaim::Mate), Some(b' ' | b'\n')) =
             (ply.is_kingside_castling(), check, text.as_bytes().get(len))
         else {
-            return 0;
+            return None;
         };
         let said = Said {
             first: text.as_bytes()[0],
@@ -289,7 +294,8 @@ impl<S: Sink> ExactReader<'_, S> {
         };
         let after = self.castle(us, said, at..at + len, kingside, number);
         let unmarked = check.is_none() && self.lines.position.is_check();
-        if after > 0 && unmarked && self.notation.ambiguity_resolved_later() { self.leave() } else { after }
+        let is_other = after > 0 && unmarked && self.notation.ambiguity_resolved_later();
+        Some(if is_other { self.leave() } else { after })
     }
 
     /// Skips blanks and comments after a move. Returns the offset after them, and whether there were
