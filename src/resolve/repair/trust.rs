@@ -165,6 +165,11 @@ fn of_ply(weights: &Weights, element: &Element) -> f64 {
     probability(&weights.ply, features)
 }
 
+/// Returns the highest probability of a position on a page that it is that of the game.
+pub fn best_track(elements: &[Element]) -> f64 {
+    tracks(&WEIGHTS[1], &oddities(elements)).into_iter().fold(0.0, f64::max)
+}
+
 /// Turns the plies' shares of the readings into the confidence that they are those of the game. Returns the number of
 /// elements up to the last one that is on the game's track; `None` if the text tells no game.
 pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
