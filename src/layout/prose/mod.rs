@@ -193,8 +193,8 @@ fn read_likeliest<'t>(
     let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
     let repairs = notations.repair() != Repairing::Never;
     // What reads without a doubt is read the same with repairs.
-    let plain = repairs
-        .then(|| read_any(text, range.clone(), line, &notations.clone().repairing(Repairing::Never), wanted));
+    let literal = notations.clone().repairing(Repairing::Never);
+    let plain = repairs.then(|| read_any(text, range.clone(), line, &literal, wanted));
     if let Some(plain) = &plain {
         let ends = plain.game.outcome != Outcome::Unknown;
         let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
@@ -215,10 +215,16 @@ fn read_likeliest<'t>(
     let of_page = repairs.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
-    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
+    // What may be a page is repaired as one.
+    let is_repaired = repairs && page::may_be_page(range.len(), notations, wanted) && !is_lost;
+    let of_rows = if is_repaired { &literal } else { notations };
+    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_rows), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
-    // What is no print without --extract is none with it either.
-    if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
+    // What is no print without --extract is none with it either. Where no word is a move, there is nothing to repair.
+    let has_moves = plain.as_ref().is_some_and(|it| main_plies(&it.game) > 0);
+    if has_moves
+        && wanted == Prose::Book
+        && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
     {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
@@ -238,10 +244,9 @@ fn read_likeliest<'t>(
         it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
     };
     if is_lost || !printed.as_ref().is_some_and(is_whole) {
-        let how = if is_lost { notations.repair() } else { Repairing::Never };
         let tags = printed.as_ref().map(|(it, _)| it.game.tags.clone());
-        let notations = notations.clone().repairing(how);
-        let played = read_by_board(text, range.clone(), line, &notations, (wanted, tags));
+        let notations = if is_lost { notations } else { &literal };
+        let played = read_by_board(text, range.clone(), line, notations, (wanted, tags));
         let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
         if is_lost || main_plies(&played.game) > least {
             return played;

@@ -256,7 +256,12 @@ fn is_row_of_moves(row: &Row<'_>) -> bool {
 
 /// Whether a cell has a move, as it may be the first of a game, or the number of one, or a time beside these.
 fn is_of_game(cell: &Cell<'_>) -> bool {
-    matches!(Look::of(&cell.text), Look::Number(_) | Look::Move | Look::Clock)
+    match Look::of(&cell.text) {
+        Look::Number(_) | Look::Clock => true,
+        // Names may be spelt like moves, but for the rank.
+        Look::Move => cell.text.contains(|it: char| it.is_ascii_digit()),
+        _ => false,
+    }
 }
 
 /// Returns a player without the side, as in `White: Anna`.
