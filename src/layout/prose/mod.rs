@@ -215,16 +215,10 @@ fn read_likeliest<'t>(
     let of_page = repairs.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
-    // What may be a page is repaired as one.
-    let is_repaired = repairs && page::may_be_page(range.len(), notations, wanted) && !is_lost;
-    let of_rows = if is_repaired { &literal } else { notations };
-    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_rows), it));
+    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
-    // What is no print without --extract is none with it either. Where no word is a move, there is nothing to repair.
-    let has_moves = plain.as_ref().is_some_and(|it| main_plies(&it.game) > 0);
-    if has_moves
-        && wanted == Prose::Book
-        && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
+    // What is no print without --extract is none with it either.
+    if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
     {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));

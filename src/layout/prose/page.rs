@@ -274,11 +274,6 @@ fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
     count
 }
 
-/// Whether a text of this length may be a page: only the moves of books begin with a capital, by which rows are known.
-pub fn may_be_page(len: usize, notations: &Notations, wanted: Prose) -> bool {
-    len <= LONGEST && (wanted == Prose::Book || notations.of_books().notation.is_loosely_spaced())
-}
-
 /// Reads the game on a page, if there is one.
 ///
 /// In a block, the words around it are comments as well.
@@ -289,7 +284,7 @@ pub fn read(
     notations: &Notations,
     wanted: Prose,
 ) -> Option<Page> {
-    if !may_be_page(range.len(), notations, wanted) {
+    if range.len() > LONGEST {
         return None;
     }
     let (looks, first) = lines(text, range.clone());
@@ -307,6 +302,10 @@ pub fn read(
     }
     game.start = set_up(&game.tags).ok()?;
     let choice = notations.of_books();
+    // Only the moves of books begin with a capital, by which rows are known.
+    if wanted == Prose::Block && !choice.notation.is_loosely_spaced() {
+        return None;
+    }
     game.notation = choice.unless_san();
     let evidence = notations.evidence();
     let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };

@@ -63,8 +63,8 @@ const WIDE: usize = 200;
 const PAGE: usize = 150;
 /// Beam width of the first search on pages and where plies have many spellings.
 const NARROW: usize = 20;
-/// A page is searched widely if some position is that of the game with this probability after the first search: measured,
-/// it is at least 0.8 on pages with a game, and at most 0.03 in the prose of books.
+/// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
+/// 0.8 on pages with a game, and at most 0.03 in the prose of books.
 const NO_GAME: f64 = 0.2;
 /// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
@@ -256,14 +256,13 @@ fn decode_anew(
         Effort::Small => search(SMALL.0, SMALL.1),
         Effort::Page => {
             let first = search(NARROW, u32::MAX)?;
-            if trust::best_track(&first.elements) < NO_GAME {
-                return Some(first);
-            }
-            search(PAGE, u32::MAX).or(Some(first))
+            let is_game = trust::best_track(&first.elements, true) >= NO_GAME;
+            let wide = if is_game { search(PAGE, u32::MAX) } else { None };
+            wide.or(Some(first))
         }
         Effort::Full => {
             let first = search(if loose { NARROW } else { BEAM }, u32::MAX)?;
-            if first.is_easy() {
+            if first.is_easy() || trust::best_track(&first.elements, false) < NO_GAME {
                 return Some(first);
             }
             let wide = !loose || first.is_near();

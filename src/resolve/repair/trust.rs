@@ -165,9 +165,9 @@ fn of_ply(weights: &Weights, element: &Element) -> f64 {
     probability(&weights.ply, features)
 }
 
-/// Returns the highest probability of a position on a page that it is that of the game.
-pub fn best_track(elements: &[Element]) -> f64 {
-    tracks(&WEIGHTS[1], &oddities(elements)).into_iter().fold(0.0, f64::max)
+/// Returns the highest probability of a position that it is that of the game.
+pub fn best_track(elements: &[Element], is_page: bool) -> f64 {
+    tracks(&WEIGHTS[usize::from(is_page)], &oddities(elements)).into_iter().fold(0.0, f64::max)
 }
 
 /// Turns the plies' shares of the readings into the confidence that they are those of the game. Returns the number of
