@@ -59,7 +59,7 @@ const fn lines(inside: bool) -> [[Bitboard; 64]; 64] {
         } else {
             // The squares of a line are ordered by their numbers.
             let past = 1 << (n % 64);
-            attacks::ray(one, other).0 & if n % 64 > n / 64 { !(past | past - 1) } else { past - 1 }
+            attacks::ray(one, other).0 & if n % 64 > n / 64 { !(past | (past - 1)) } else { past - 1 }
         };
         table[(n / 64) as usize][(n % 64) as usize] = Bitboard(set);
         n += 1;

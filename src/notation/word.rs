@@ -71,7 +71,7 @@ impl PlainWord {
     /// Whether it begins with these bytes, fewer than eight.
     #[inline(always)]
     pub fn begins(&self, word: u64, len: usize) -> bool {
-        (self.word ^ word) & !(u64::MAX << (8 * len & 63)) == 0
+        (self.word ^ word) & !(u64::MAX << ((8 * len) & 63)) == 0
     }
 
     /// Returns the length with the mark, and the mark.

@@ -193,9 +193,9 @@ impl<'a> HtmlWriter<'a> {
     /// if it requests one.
     fn remark(&mut self, mut text: String) {
         if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
-            let slots: [(_, fn(&mut Additions) -> &mut Option<String>); 2] =
-                [("clk", |it| &mut it.clock), ("eval", |it| &mut it.eval)];
-            for (command, slot) in slots {
+            type Slot = fn(&mut Additions) -> &mut Option<String>;
+            const SLOTS: [(&str, Slot); 2] = [("clk", |it| &mut it.clock), ("eval", |it| &mut it.eval)];
+            for (command, slot) in SLOTS {
                 let is_filled = ply.additions.as_mut().is_some_and(|it| slot(it).is_some());
                 if !is_filled && let Some(value) = annotation::take_command(&mut text, command) {
                     *slot(ply.additions()) = Some(value);

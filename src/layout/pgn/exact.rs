@@ -154,7 +154,7 @@ impl<'a, W: Movetext<'a>, T: ExactText> PgnSink<'_, W, T> {
         let mark = self.notation.mark(to.effect(board, T::MATES), to.castled);
         let pgn = self.writer.pgn();
         if !T::WIDE && text.len + mark.1 <= 8 {
-            let word = exact::cut(text.words[0] as u64, text.len) | mark.0 << (8 * text.len & 63);
+            let word = exact::cut(text.words[0] as u64, text.len) | mark.0 << ((8 * text.len) & 63);
             return pgn.short_word(number, word, text.len + mark.1);
         }
         number.into_iter().for_each(|it| pgn.number(it));

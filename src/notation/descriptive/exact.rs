@@ -37,7 +37,7 @@ impl ExactText for Descriptive {
         let (mover, mover_len) = self.movers[exact.role as usize - 1].word();
         let (square, len) = self.squares[usize::from(us.is_black())][full][usize::from(exact.to)].word();
         // No language has longer texts than `Kt-QKt3`.
-        ExactWord::new(cut(mover, mover_len) | square << (8 * mover_len & 63), mover_len + len)
+        ExactWord::new(cut(mover, mover_len) | square << ((8 * mover_len) & 63), mover_len + len)
     }
 
     fn special(&self, _: &Position, ply: &Ply) -> ExactWord {

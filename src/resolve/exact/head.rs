@@ -70,11 +70,11 @@ pub fn tags_of_game(text: &str, start: usize) -> Tags<'_> {
 
 /// Finds the tag pairs of a game. Returns their text and their end; `None` if one is malformed, or not alone on its line.
 #[inline(always)]
-fn pairs<'t>(
-    text: &'t str,
+fn pairs(
+    text: &str,
     start: usize,
     mut each: impl FnMut(Range<usize>, Range<usize>),
-) -> Option<(Option<&'t str>, usize)> {
+) -> Option<(Option<&str>, usize)> {
     let bytes = text.as_bytes();
     if bytes.get(start) != Some(&b'[') || !lex::at_line_start(bytes, start) {
         return Some((None, start));
