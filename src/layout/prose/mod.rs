@@ -194,16 +194,17 @@ fn read_likeliest<'t>(
     let repairs = notations.repair() != Repairing::Never;
     // What reads without a doubt is read the same with repairs.
     let literal = notations.clone().repairing(Repairing::Never);
-    let plain = repairs.then(|| read_any(text, range.clone(), line, &literal, wanted));
-    if let Some(plain) = &plain {
-        let ends = plain.game.outcome != Outcome::Unknown;
-        let is_clean = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
-        if plain.diagnostics.iter().all(is_clean)
-            && (ends || !ahead && !has_more(plain))
-            && agrees(&plain.game, notations.evidence(), &range)
-        {
-            return plain.clone();
-        }
+    let literally = || read_any(text, range.clone(), line, &literal, wanted);
+    let plain = repairs.then(literally);
+    let of_plain = plain.as_ref().map_or(0.0, |it| worth(&it.game, &it.diagnostics));
+    let is_clean = |it: &ReadGame<'_>| {
+        let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
+        it.diagnostics.iter().all(harmless)
+            && (it.game.outcome != Outcome::Unknown || !ahead && !has_more(it))
+            && agrees(&it.game, notations.evidence(), &range)
+    };
+    if let Some(plain) = plain.filter(is_clean) {
+        return plain;
     }
     // Where a move that is certain is in no row, lines do not show which words are moves.
     let is_move =
@@ -211,7 +212,6 @@ fn read_likeliest<'t>(
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
     let printed = transcribe::transcribe(text, range.clone(), &found, wanted);
     let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
-    let of_plain = plain.as_ref().map_or(0.0, |it| worth(&it.game, &it.diagnostics));
     let of_page = repairs.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
