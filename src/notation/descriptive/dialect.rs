@@ -93,6 +93,8 @@ pub struct Dialect {
     pub ordinals: &'static [&'static str],
     /// The words, those shared by all dialects last.
     pub words: Vec<(&'static str, Word)>,
+    /// The numbers of the words that begin with each ASCII character, in lower case.
+    by_first: [Vec<u8>; 128],
 }
 
 /// The style of English.
@@ -104,6 +106,7 @@ const ENGLISH: Dialect = Dialect {
     marks: ["ch", "disch", "dblch", "mate"],
     ordinals: &["st", "nd", "d", "rd", "th"],
     words: Vec::new(),
+    by_first: [const { Vec::new() }; 128],
 };
 
 /// The style of the languages that write the rank first.
@@ -115,6 +118,7 @@ const ROMANCE: Dialect = Dialect {
     marks: ["+", "+", "+", "++"],
     ordinals: &["ª", "º", "°", "a", "e", "me"],
     words: Vec::new(),
+    by_first: [const { Vec::new() }; 128],
 };
 
 /// All dialects by the names of their styles, English first.
@@ -132,9 +136,28 @@ static DIALECTS: LazyLock<[(&str, Dialect); 5]> = LazyLock::new(|| {
         let letter = |role| words.iter().find(|it| it.1 == Word::Piece(role)).map_or("", |it| it.0);
         let letters = std::array::from_fn(|n| letter(Role::ALL[n]));
         let style = if n == 0 { ENGLISH } else { ROMANCE };
-        (codes[n + 2], Dialect { letters, words, ..style })
+        (codes[n + 2], Dialect { letters, by_first: by_first(&words), words, ..style })
     })
 });
+
+/// Returns the numbers of the words that begin with each ASCII character, in lower case.
+fn by_first(words: &[(&str, Word)]) -> [Vec<u8>; 128] {
+    let mut all = [const { Vec::new() }; 128];
+    for (n, (name, _)) in (0..).zip(words) {
+        let first = usize::from(name.as_bytes()[0].to_ascii_lowercase());
+        all.get_mut(first).into_iter().for_each(|it| it.push(n));
+    }
+    all
+}
+
+impl Dialect {
+    /// Returns the words that a text with this first letter may begin with, in order.
+    pub fn words_from(&self, first: char) -> impl Iterator<Item = &(&'static str, Word)> {
+        let listed = self.by_first.get(first.to_ascii_lowercase() as usize);
+        let any = if listed.is_none() { &*self.words } else { &[] };
+        listed.into_iter().flatten().map(|n| &self.words[usize::from(*n)]).chain(any)
+    }
+}
 
 /// Returns the meaning with this name in the table.
 fn meaning(name: &str) -> Option<Word> {

@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
     fn listed(&self, text: &str, first: char) -> Option<(Word, usize)> {
         let small = first.to_ascii_lowercase();
         let mut best: Option<(Word, usize)> = None;
-        for (name, word) in &self.dialect.words {
+        for (name, word) in self.dialect.words_from(first) {
             if !name.starts_with([first, small]) && first.is_ascii() {
                 continue;
             }

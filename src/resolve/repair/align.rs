@@ -1,10 +1,15 @@
-//! Alignment of a spelling with a text: the least weighted edit distance from an offset to each possible end.
+//! Alignment of spellings with a text: the least weighted edit distance from an offset to each possible end.
+//!
+//! Spellings that begin alike are compared with the text once for what they share.
 
-use crate::notation::costs::{COSTS, Cost, Costs};
-use crate::notation::glyphs::{ROW, is_blank};
+use super::table::Table;
+use crate::notation::{
+    costs::{COSTS, Cost, Costs},
+    glyphs::{ROW, is_blank},
+};
 
 /// Maximum cost of an alignment; a spelling that costs more is rejected.
-pub const LIMIT: Cost = 1150;
+const LIMIT: Cost = 1150;
 
 /// A spelling may be this much longer in the text than it is.
 const SLACK: usize = 6;
@@ -32,11 +37,11 @@ pub struct End {
 
 /// How a text is spaced, and what delimits a move in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Spacing {
+struct Spacing {
     /// Whether blanks inside a move are meaningless.
-    pub loose: bool,
+    loose: bool,
     /// Whether it is a page, on which OCR sees stops everywhere.
-    pub page: bool,
+    page: bool,
 }
 
 impl Spacing {
@@ -73,63 +78,204 @@ impl Spacing {
     }
 }
 
-/// Finds the cheapest ends of a spelling aligned with the start of the text, at most [`LIMIT`] each; `rows`
-/// is scratch space.
-pub fn align(spelling: &[u8], text: &[u8], spacing: Spacing, rows: &mut Vec<Cost>, ends: &mut Vec<End>) {
-    ends.clear();
-    let costs = &*COSTS;
-    let width = text.len().min(spelling.len() + spelling.len() / 2 + SLACK);
-    let reached = &text[..width];
-    rows.clear();
-    rows.resize(4 * (width + 1), 0);
-    let (added, rows) = rows.split_at_mut(width + 1);
-    let (mut last, rows) = rows.split_at_mut(width + 1);
-    let (mut this, mut before) = rows.split_at_mut(width + 1);
-    for (j, sign) in reached.iter().enumerate() {
-        added[j] = spacing.added(costs, *sign);
-        last[j + 1] = last[j].saturating_add(added[j]);
+/// The texts of spellings as a tree, in which those that begin alike share their beginning.
+pub struct Texts {
+    nodes: Vec<TextNode>,
+    children: Table<(u32, u8), u32>,
+}
+
+/// A text, which is another one with one more character.
+struct TextNode {
+    parent: u32,
+    sign: u8,
+    len: usize,
+    loose: bool,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        let root = |loose| TextNode { parent: 0, sign: 0, len: 0, loose };
+        Texts { nodes: vec![root(false), root(true)], children: Table::default() }
     }
-    let mut meant_before = None;
-    for &meant in spelling {
-        let lost = spacing.lost(costs, meant);
-        let reads = costs.reads_of(meant);
-        let swapped = meant_before.filter(|it| *it != meant).map(|it| [meant, it]);
-        let swapped = swapped.filter(|it| reached.windows(2).any(|two| two == it));
-        let (mut diagonal, mut left) = (last[0], last[0] + lost);
-        this[0] = left;
-        let mut least = left;
-        for (j, &read) in reached.iter().enumerate() {
-            let above = last[j + 1];
-            let mut best = diagonal + Cost::from(reads[usize::from(read & 0x7f)]);
-            best = best.min(above + lost).min(left + added[j]);
-            if let Some(two) = swapped
-                && j > 0
-                && text[j - 1..=j] == two
-            {
-                best = best.min(before[j - 1] + SWAPPED);
+}
+
+impl Texts {
+    /// Returns the number of a text, in which blanks are meaningless or not.
+    pub fn add(&mut self, text: &[u8], loose: bool) -> u32 {
+        self.longer(u32::from(loose), text)
+    }
+
+    /// Returns the number of a text with more characters.
+    pub fn longer(&mut self, id: u32, more: &[u8]) -> u32 {
+        let nodes = &mut self.nodes;
+        more.iter().fold(id, |parent, &sign| {
+            *self.children.entry((parent, sign)).or_insert_with(|| {
+                let TextNode { len, loose, .. } = nodes[parent as usize];
+                nodes.push(TextNode { parent, sign, len: len + 1, loose });
+                nodes.len() as u32 - 1
+            })
+        })
+    }
+}
+
+/// The least costs of a spelling that is read as so many characters: from the first to the last number of characters with a
+/// cost of at most [`LIMIT`].
+#[derive(Clone, Copy)]
+struct Row {
+    /// The place of the first cost.
+    at: usize,
+    first: usize,
+    end: usize,
+}
+
+/// Whether a row is known.
+const UNKNOWN: u32 = 0;
+/// The row of a spelling with no end within [`LIMIT`].
+const NONE: u32 = 1;
+/// The number of the first row.
+const FIRST: u32 = 2;
+
+/// A cost beyond [`LIMIT`].
+const FAR: Cost = 1 << 15;
+
+/// The alignments of spellings with the text at an offset.
+#[derive(Default)]
+pub struct Alignments {
+    /// The number of the row of each text.
+    found: Vec<u32>,
+    rows: Vec<Row>,
+    costs: Vec<u16>,
+}
+
+impl Alignments {
+    /// Forgets everything, for another offset.
+    pub fn clear(&mut self) {
+        self.found.clear();
+        self.rows.clear();
+        self.costs.clear();
+    }
+
+    /// Finds the cheapest ends of a spelling aligned with the start of a text, always the same, at most [`LIMIT`] each.
+    pub fn ends(&mut self, texts: &Texts, id: u32, text: &[u8], is_page: bool, ends: &mut Vec<End>) {
+        ends.clear();
+        let spacing = Spacing { loose: texts.nodes[id as usize].loose, page: is_page };
+        let Some(row) = self.row(texts, id, text, spacing) else { return };
+        let len = texts.nodes[id as usize].len;
+        let width = len + len / 2 + SLACK;
+        for j in row.first.max(1)..row.end.min(width + 1) {
+            // Blanks belong to what follows.
+            if is_blank(text[j - 1]) {
+                continue;
             }
-            this[j + 1] = best;
+            let cost = self.cost(row, j) + spacing.parting(text[j - 1], text.get(j).copied());
+            if cost <= LIMIT {
+                ends.push(End { len: j, cost });
+            }
+        }
+        ends.sort_unstable_by_key(|it| it.cost);
+        ends.truncate(3);
+    }
+
+    fn cost(&self, row: Row, read: usize) -> Cost {
+        if (row.first..row.end).contains(&read) { self.costs[row.at + read - row.first].into() } else { FAR }
+    }
+
+    /// Returns the row of a spelling, unless it is too dear.
+    fn row(&mut self, texts: &Texts, id: u32, text: &[u8], spacing: Spacing) -> Option<Row> {
+        if self.found.len() < texts.nodes.len() {
+            self.found.resize(texts.nodes.len(), UNKNOWN);
+        }
+        match self.found[id as usize] {
+            NONE => return None,
+            UNKNOWN => {}
+            known => return self.rows.get((known - FIRST) as usize).copied(),
+        }
+        let node = &texts.nodes[id as usize];
+        let row = if node.len == 0 {
+            Some(self.first_row(text, spacing))
+        } else {
+            self.row(texts, node.parent, text, spacing).and_then(|last| self.next_row(texts, node, last, text, spacing))
+        };
+        self.found[id as usize] = match row {
+            Some(row) => {
+                self.rows.push(row);
+                self.rows.len() as u32 - 1 + FIRST
+            }
+            None => NONE,
+        };
+        row
+    }
+
+    /// Returns the row of the empty spelling.
+    fn first_row(&mut self, text: &[u8], spacing: Spacing) -> Row {
+        let at = self.costs.len();
+        let mut cost = 0;
+        self.costs.push(0);
+        for sign in text {
+            cost += spacing.added(&COSTS, *sign);
+            if cost > LIMIT {
+                break;
+            }
+            self.costs.push(cost as u16);
+        }
+        Row { at, first: 0, end: self.costs.len() - at }
+    }
+
+    /// Returns the row of a spelling, given that of the spelling without its last character.
+    fn next_row(
+        &mut self,
+        texts: &Texts,
+        node: &TextNode,
+        last: Row,
+        text: &[u8],
+        spacing: Spacing,
+    ) -> Option<Row> {
+        let costs = &*COSTS;
+        let lost = spacing.lost(costs, node.sign);
+        let reads = costs.reads_of(node.sign);
+        let parent = &texts.nodes[node.parent as usize];
+        let swapped = (parent.len > 0 && parent.sign != node.sign).then_some([node.sign, parent.sign]);
+        let before = swapped.and_then(|two| Some((two, self.known_row(parent.parent)?)));
+        let at = self.costs.len();
+        let (mut first, mut end) = (None, last.first);
+        let (mut diagonal, mut left) = (FAR, FAR);
+        let mut j = last.first;
+        while j <= text.len() {
+            let above = self.cost(last, j);
+            let mut best = above + lost;
+            if let Some(n) = j.checked_sub(1) {
+                let read = text[n];
+                best = best.min(diagonal + Cost::from(reads[usize::from(read & 0x7f)]));
+                if left <= LIMIT {
+                    best = best.min(left + spacing.added(costs, read));
+                }
+                if let Some((two, before)) = before
+                    && n > 0
+                    && text[n - 1..=n] == two
+                {
+                    best = best.min(self.cost(before, n - 1) + SWAPPED);
+                }
+            }
+            if best <= LIMIT {
+                first.get_or_insert(j);
+                end = j + 1;
+            } else if j > last.end {
+                break;
+            }
+            if first.is_some() {
+                self.costs.push(best.min(FAR) as u16);
+            }
             (diagonal, left) = (above, best);
-            least = least.min(best);
+            j += 1;
         }
-        if least > LIMIT {
-            return;
-        }
-        (before, last, this) = (last, this, before);
-        meant_before = Some(meant);
+        let first = first?;
+        self.costs.truncate(at + end - first);
+        Some(Row { at, first, end })
     }
-    for j in 1..=width {
-        // Blanks belong to what follows.
-        if is_blank(text[j - 1]) {
-            continue;
-        }
-        let cost = last[j] + spacing.parting(text[j - 1], text.get(j).copied());
-        if cost <= LIMIT {
-            ends.push(End { len: j, cost });
-        }
+
+    fn known_row(&self, id: u32) -> Option<Row> {
+        self.rows.get(self.found[id as usize].checked_sub(FIRST)? as usize).copied()
     }
-    ends.sort_unstable_by_key(|it| it.cost);
-    ends.truncate(3);
 }
 
 #[cfg(test)]
@@ -137,8 +283,9 @@ mod tests {
     use super::*;
 
     fn cost(spelling: &str, text: &str, loose: bool) -> Option<(usize, Cost)> {
-        let (mut rows, mut ends) = (Vec::new(), Vec::new());
-        align(spelling.as_bytes(), text.as_bytes(), Spacing { loose, page: false }, &mut rows, &mut ends);
+        let (mut texts, mut ends) = (Texts::default(), Vec::new());
+        let id = texts.add(spelling.as_bytes(), loose);
+        Alignments::default().ends(&texts, id, text.as_bytes(), false, &mut ends);
         ends.first().map(|it| (it.len, it.cost))
     }
 

@@ -4,7 +4,8 @@ use std::{ops::Range, rc::Rc};
 
 use super::{
     Element, Kind,
-    align::{self, End, Spacing},
+    align::{Alignments, End, Texts},
+    placed::Placed,
     plausible::unlikelihood,
     source_glyphs::{Scored, glyphs},
     table::Table,
@@ -72,9 +73,19 @@ pub struct Choice {
 #[derive(Default)]
 struct Known {
     plies: Table<(Ply, u32), Rc<[End]>>,
-    texts: Table<Vec<u8>, Rc<[End]>>,
+    /// The alignments with the text, and with each of its alternatives.
+    alignments: Vec<Alignments>,
     /// The roles that may move by a text that fits well.
     movers: Option<Roles>,
+}
+
+/// A way to write a ply.
+#[derive(Clone, Copy)]
+struct SpellingOf {
+    /// The number of its text.
+    id: u32,
+    cost: Cost,
+    has_rank: bool,
 }
 
 /// A ply that an earlier reading has as its text says it.
@@ -126,11 +137,14 @@ pub struct Witness<'a> {
     names_ranks: bool,
     loose: bool,
     scored: Table<usize, Scored>,
-    spellings: Table<(Ply, u32), Rc<[Spelling]>>,
+    spellings: Table<(Ply, u32), Rc<[SpellingOf]>>,
+    texts: Texts,
     folded: Table<Vec<u8>, Vec<u8>>,
     known: Vec<Option<Box<Known>>>,
+    /// The offset before which nothing is compared any more, and alignments no longer in use.
+    passed: usize,
+    spare: Vec<Alignments>,
     readings: Vec<Reading>,
-    rows: Vec<Cost>,
     ends: Vec<End>,
 }
 
@@ -163,10 +177,12 @@ impl<'a> Witness<'a> {
             loose,
             scored,
             spellings: Table::default(),
+            texts: Texts::default(),
             folded: Table::default(),
             known: Vec::new(),
+            passed: 0,
+            spare: Vec::new(),
             readings: Vec::new(),
-            rows: Vec::new(),
             ends: Vec::new(),
         };
         witness.numbered = witness.has_numbers();
@@ -360,18 +376,23 @@ impl<'a> Witness<'a> {
     }
 
     /// Finds the ends of a spelling that begins at an offset, in the text and in its alternatives.
-    fn align(&mut self, at: usize, text: &[u8]) {
-        // The digits of a number are not spaced, except by OCR.
-        let loose = self.loose && (self.is_page || !text.ends_with(b"."));
-        let Witness { codes, rows, ends, is_page, .. } = self;
-        let spacing = Spacing { loose, page: *is_page };
-        align::align(text, &codes[at..], spacing, rows, ends);
-        let Some(scored) = self.scored.get(&at) else { return };
+    fn align(&mut self, at: usize, id: u32) {
+        self.known(at);
+        let Witness { texts, codes, known, spare, scored, ends, is_page, .. } = self;
+        let Some(known) = &mut known[at] else { return };
+        let mut of = |n: usize, text: &[u8], ends: &mut Vec<End>| {
+            while known.alignments.len() <= n {
+                known.alignments.push(spare.pop().unwrap_or_default());
+            }
+            known.alignments[n].ends(texts, id, text, *is_page, ends);
+        };
+        of(0, &codes[at..], ends);
+        let Some(scored) = scored.get(&at) else { return };
         let slip = |cost: Cost| if cost > 0 { cost + scored.slip } else { 0 };
         ends.iter_mut().for_each(|it| it.cost = slip(it.cost));
         let mut all = std::mem::take(ends);
-        for it in &scored.others {
-            align::align(text, &it.codes, spacing, rows, ends);
+        for (n, it) in scored.others.iter().enumerate() {
+            of(n + 1, &it.codes, ends);
             let whole = ends.iter().filter(|end| end.len == it.codes.len());
             all.extend(whole.map(|end| End { len: scored.len, cost: slip(end.cost) + it.cost }));
         }
@@ -379,15 +400,47 @@ impl<'a> Witness<'a> {
         *ends = all;
     }
 
-    /// Returns the possible ends of a spelling that begins at an offset, with their costs.
-    pub fn ends_of(&mut self, at: usize, text: &[u8]) -> Rc<[End]> {
-        if let Some(found) = self.known(at).texts.get(text) {
-            return Rc::clone(found);
+    /// Drops the alignments at the offsets before this one.
+    pub fn pass(&mut self, first: usize) {
+        let until = first.min(self.known.len());
+        for known in self.known[self.passed.min(until)..until].iter_mut().flatten() {
+            known.alignments.iter_mut().for_each(Alignments::clear);
+            self.spare.append(&mut known.alignments);
         }
-        self.align(at, text);
-        let found: Rc<[End]> = self.ends.as_slice().into();
-        self.known(at).texts.insert(text.to_vec(), Rc::clone(&found));
-        found
+        self.passed = first;
+    }
+
+    /// Returns the number of a text.
+    fn id(&mut self, text: &[u8]) -> u32 {
+        // The digits of a number are not spaced, except by OCR.
+        self.texts.add(text, self.loose && (self.is_page || !text.ends_with(b".")))
+    }
+
+    /// Returns the possible ends of a spelling that begins at an offset, with their costs.
+    pub fn ends_of(&mut self, at: usize, text: &[u8]) -> &[End] {
+        let id = self.id(text);
+        self.align(at, id);
+        &self.ends
+    }
+
+    /// Returns the spellings of a ply, without marks.
+    fn spellings(&mut self, position: &Position, ply: Ply, context: u32) -> Rc<[SpellingOf]> {
+        if let Some(known) = self.spellings.get(&(ply, context)) {
+            return Rc::clone(known);
+        }
+        let mut all = Vec::new();
+        self.notation.spellings(position, &ply, &mut all);
+        let all: Rc<[SpellingOf]> = all.into_iter().map(|it| self.spelling(&it)).collect();
+        self.spellings.insert((ply, context), Rc::clone(&all));
+        all
+    }
+
+    fn spelling(&mut self, spelling: &Spelling) -> SpellingOf {
+        SpellingOf {
+            id: self.id(&spelling.text),
+            cost: spelling.cost.into(),
+            has_rank: spelling.text.iter().any(u8::is_ascii_digit),
+        }
     }
 
     /// Returns the same for all spellings of a ply, without marks.
@@ -396,22 +449,17 @@ impl<'a> Witness<'a> {
         if let Some(found) = self.known(at).plies.get(&key) {
             return Rc::clone(found);
         }
-        let notation = self.notation;
-        let spellings = self.spellings.entry(key).or_insert_with(|| {
-            let mut all = Vec::new();
-            notation.spellings(position, &ply, &mut all);
-            all.into()
-        });
-        let spellings = Rc::clone(spellings);
-        let has_rank = |it: &Spelling| it.text.iter().any(u8::is_ascii_digit);
-        let names_rank =
-            self.names_ranks && !self.is_page && !ply.is_capture() && spellings.iter().any(has_rank);
+        let spellings = self.spellings(position, ply, key.1);
+        let names_rank = self.names_ranks
+            && !self.is_page
+            && !ply.is_capture()
+            && spellings.iter().any(|it| it.has_rank);
         let mut best: Vec<End> = Vec::new();
         for spelling in spellings.iter() {
-            let cut = if names_rank && !has_rank(spelling) { NO_RANK } else { 0 };
-            self.align(at, &spelling.text);
+            let cut = if names_rank && !spelling.has_rank { NO_RANK } else { 0 };
+            self.align(at, spelling.id);
             for end in &self.ends {
-                let end = End { cost: end.cost + Cost::from(spelling.cost) + cut, ..*end };
+                let end = End { cost: end.cost + spelling.cost + cut, ..*end };
                 match best.iter_mut().find(|it| it.len == end.len) {
                     Some(known) => known.cost = known.cost.min(end.cost),
                     None => best.push(end),
@@ -431,7 +479,7 @@ impl<'a> Witness<'a> {
     }
 
     /// Whether the text at an offset fits a ply of the position well.
-    pub fn fits(&mut self, at: usize, position: &Position) -> bool {
+    pub fn fits(&mut self, at: usize, position: &Placed) -> bool {
         // A text that reads as a move, but not as a legal one, rarely fits another move this well. With many
         // spellings, reading is slower than comparing.
         if !self.loose {
@@ -463,10 +511,10 @@ impl<'a> Witness<'a> {
 
     /// Returns the plies that the text at an offset may mean in a position, literally or with errors, up to a
     /// maximum cost.
-    pub fn options(&mut self, at: usize, position: &Position, plies: &[Ply], most: Cost) -> Vec<Choice> {
+    pub fn options(&mut self, at: usize, position: &Placed, plies: &[Ply], most: Cost) -> Vec<Choice> {
         let mut options = self.exact(at, position);
         for option in &mut options {
-            option.cost += unlikelihood(position, &after(position, option.ply), &option.ply);
+            option.cost += unlikelihood(position, &position.after(option.ply), &option.ply);
         }
         let mut near: Vec<(Cost, Ply)> =
             plies.iter().filter_map(|ply| Some((self.least(at, position, *ply)?, *ply))).collect();
@@ -479,8 +527,8 @@ impl<'a> Witness<'a> {
     }
 
     /// Examines a ply closely, including its marks and the notation's own spelling.
-    fn closely(&mut self, at: usize, position: &Position, ply: Ply, options: &mut Vec<Choice>) {
-        let after = after(position, ply);
+    fn closely(&mut self, at: usize, position: &Placed, ply: Ply, options: &mut Vec<Choice>) {
+        let after = position.after(ply);
         let unlikelihood = unlikelihood(position, &after, &ply);
         let marks = if after.may_have_marks() { self.marks(&after, &ply) } else { Vec::new() };
         let unmarked = match (marks.is_empty(), self.marks_checks()) {
@@ -499,19 +547,23 @@ impl<'a> Witness<'a> {
             }
         };
         add(&self.ends_of_ply(at, position, ply), NOT_CANONICAL + unmarked);
-        if let Some(text) = self.canonical(position, &ply) {
-            add(&self.ends_of(at, &text), unmarked);
+        let written = position.written(ply, || self.canonical(position, &ply).map(|text| self.id(&text)));
+        if let Some(id) = written {
+            self.align(at, id);
+            add(&self.ends, unmarked);
             for mark in &marks {
-                add(&self.ends_of(at, &[&*text, mark].concat()), 0);
+                let id = self.texts.longer(id, mark);
+                self.align(at, id);
+                add(&self.ends, 0);
             }
         }
         if !marks.is_empty() {
-            let key = (ply, self.notation.spelling_context(position, &ply));
-            let spellings = self.spellings.get(&key).cloned().unwrap_or_else(|| Rc::new([]));
-            for spelling in spellings.iter() {
+            let context = self.notation.spelling_context(position, &ply);
+            for spelling in self.spellings(position, ply, context).iter() {
                 for mark in &marks {
-                    let ends = self.ends_of(at, &[&*spelling.text, mark].concat());
-                    add(&ends, Cost::from(spelling.cost) + NOT_CANONICAL);
+                    let id = self.texts.longer(spelling.id, mark);
+                    self.align(at, id);
+                    add(&self.ends, spelling.cost + NOT_CANONICAL);
                 }
             }
         }
@@ -560,7 +612,7 @@ impl<'a> Witness<'a> {
     }
 
     /// Returns the literal readings of the text at an offset.
-    fn exact(&mut self, at: usize, position: &Position) -> Vec<Choice> {
+    fn exact(&mut self, at: usize, position: &Placed) -> Vec<Choice> {
         let mut options = Vec::new();
         let Some(glyph) = self.glyphs.get(at) else { return options };
         let Some(MoveText { start, text, digits, .. }) = self.source.at(glyph.start) else { return options };
@@ -636,22 +688,11 @@ impl<'a> Witness<'a> {
     }
 
     /// Returns the cost of a check without a mark.
-    fn unmarked(&self, position: &Position, ply: &Ply) -> Cost {
+    fn unmarked(&self, position: &Placed, ply: &Ply) -> Cost {
         let checks = || {
-            let after = after(position, *ply);
+            let after = position.after(*ply);
             after.may_have_marks() && after.is_check()
         };
         if self.marks_checks() && checks() { UNMARKED_AMONG_MANY } else { 0 }
     }
-
-    /// Returns all plies of a position that a text may mean.
-    pub fn plies(position: &Position) -> Vec<Ply> {
-        position.legal_plies()
-    }
-}
-
-fn after(position: &Position, ply: Ply) -> Position {
-    let mut after = position.clone();
-    after.play(&ply);
-    after
 }

@@ -1,22 +1,22 @@
 //! The edges out of a node: the plies, numbers and words that the texts may have at its offsets.
 
-use std::{hash::Hasher as _, rc::Rc};
+use std::rc::Rc;
 
-use super::{Kind, Lattice, Node, Places, hash_pieces, played};
+use super::{Kind, Lattice, Node, Places};
 use crate::{
     chess::{Ply, Position},
     notation::costs::Cost,
     resolve::{
         Certain, Looks, plies_of,
         repair::{
-            table::FastHasher,
+            placed::Placed,
             witness::{CertainText, Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
         },
     },
 };
 
 /// If the best reading costs more, missing and exchanged plies are tried as well.
-const BAD: Cost = 300;
+pub const BAD: Cost = 300;
 /// At most this many nodes per offset try missing and exchanged plies.
 const BEST: usize = 24;
 /// At most this many nodes per offset look for moves in a note.
@@ -81,7 +81,7 @@ const IN_A_ROW: u8 = 2;
 
 impl Lattice<'_, '_> {
     /// Adds the edges out of a node, or ends there; `rank` counts the cheaper nodes at its offset.
-    pub(super) fn expand(&mut self, n: u32, rank: usize, position: &Rc<Position>, least: Cost) {
+    pub(super) fn expand(&mut self, n: u32, rank: usize, position: &Rc<Placed>, least: Cost) {
         let Node { places, depth, numbered, aside, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
             (0..self.witnesses.len()).filter(|&w| places[w] < self.witnesses[w].end()).collect();
@@ -118,8 +118,7 @@ impl Lattice<'_, '_> {
             self.numbers(n, w, position);
             return;
         }
-        let mut plies = Witness::plies(position);
-        plies.retain(|ply| self.allows(depth, *ply));
+        let plies: Vec<Ply> = position.plies().iter().copied().filter(|it| self.allows(depth, *it)).collect();
         let most = least - self.nodes[n as usize].cost;
         let mut bad = true;
         let mut options: Vec<Vec<Choice>> = Vec::new();
@@ -159,7 +158,7 @@ impl Lattice<'_, '_> {
 
     /// Adds the only edges for a text of which it is certain what it says. Returns whether no others are possible: not if a
     /// move was missing before it, which has been supplied.
-    fn certain(&mut self, n: u32, w: usize, text: CertainText<'_>, position: &Rc<Position>) -> bool {
+    fn certain(&mut self, n: u32, w: usize, text: CertainText<'_>, position: &Rc<Placed>) -> bool {
         let Node { places, missing, .. } = self.nodes[n as usize];
         let mut behind = places;
         behind[w] = text.end;
@@ -170,17 +169,17 @@ impl Lattice<'_, '_> {
                 for ply in plies_of(notation, position, said) {
                     let told = 1 << w;
                     let kind = Kind::Ply { told, exact: told };
-                    self.lead(n, behind, 0, kind, Some(ply), &played(position, ply));
+                    self.lead(n, behind, 0, kind, Some(ply), &position.after(ply));
                 }
             }
             Certain::MissingBefore(_) if missing > 0 => return false,
             Certain::MissingBefore(said) => {
                 let plies = match said {
                     Some(said) => plies_of(notation, position, said),
-                    None => Witness::plies(position),
+                    None => position.plies().to_vec(),
                 };
                 for ply in plies {
-                    self.lead(n, places, 0, Kind::Missing, Some(ply), &played(position, ply));
+                    self.lead(n, places, 0, Kind::Missing, Some(ply), &position.after(ply));
                 }
             }
         }
@@ -201,7 +200,7 @@ impl Lattice<'_, '_> {
     }
 
     /// Adds the edges for the plies that the texts may mean.
-    fn plies(&mut self, n: u32, position: &Rc<Position>, options: &[Vec<Choice>], open: &[usize]) {
+    fn plies(&mut self, n: u32, position: &Rc<Placed>, options: &[Vec<Choice>], open: &[usize]) {
         let Node { places, numbered, aside, ended, .. } = self.nodes[n as usize];
         let mut without = [0; 2];
         for &w in open {
@@ -243,7 +242,7 @@ impl Lattice<'_, '_> {
                 }
                 ways = next;
             }
-            let after = played(position, ply);
+            let after = position.after(ply);
             for (places, cost, told, exact) in ways {
                 if told > 0 {
                     self.lead(n, places, cost, Kind::Ply { told, exact }, Some(ply), &after);
@@ -253,7 +252,7 @@ impl Lattice<'_, '_> {
     }
 
     /// Adds the edges for a number before a ply: the expected one, possibly misspelt, or another.
-    fn numbers(&mut self, n: u32, w: usize, position: &Rc<Position>) {
+    fn numbers(&mut self, n: u32, w: usize, position: &Rc<Placed>) {
         let Node { places, numbered, aside, ended, .. } = self.nodes[n as usize];
         if numbered & (1 << w) != 0 {
             return;
@@ -271,7 +270,7 @@ impl Lattice<'_, '_> {
         if is_near {
             let forms: &[&str] = if position.turn().is_white() { &["."] } else { &["...", "."] };
             for form in forms {
-                for end in witness.ends_of(at, format!("{expected}{form}").as_bytes()).iter() {
+                for end in witness.ends_of(at, format!("{expected}{form}").as_bytes()).to_vec() {
                     let after = at + end.len;
                     // A stop that was misread as a dash.
                     let dashed = witness.is_page
@@ -302,7 +301,7 @@ impl Lattice<'_, '_> {
     }
 
     /// Adds the edges for a word or character that is not a move.
-    fn skips(&mut self, n: u32, w: usize, position: &Rc<Position>) {
+    fn skips(&mut self, n: u32, w: usize, position: &Rc<Placed>) {
         let Node { places, aside, .. } = self.nodes[n as usize];
         let at = places[w];
         let witness = &self.witnesses[w];
@@ -399,7 +398,7 @@ impl Lattice<'_, '_> {
 
     /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows
     /// fits.
-    fn missing(&mut self, n: u32, position: &Rc<Position>, plies: &[Ply], open: &[usize]) {
+    fn missing(&mut self, n: u32, position: &Rc<Placed>, plies: &[Ply], open: &[usize]) {
         let Node { places, missing, cost, depth, .. } = self.nodes[n as usize];
         let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));
         let lost = if empty { LEFT_EMPTY } else { MISSING };
@@ -416,7 +415,7 @@ impl Lattice<'_, '_> {
             return;
         }
         for ply in plies {
-            let after = played(position, *ply);
+            let after = position.after(*ply);
             if is_lost && self.fits(&after, places, open) {
                 self.lead(n, places, lost, Kind::Missing, Some(*ply), &after);
             }
@@ -439,10 +438,8 @@ impl Lattice<'_, '_> {
     }
 
     /// Whether the text at these offsets fits a ply of the position.
-    fn fits(&mut self, position: &Position, places: Places, open: &[usize]) -> bool {
-        let mut hasher = FastHasher::default();
-        hash_pieces(position, &mut hasher);
-        let key = (hasher.finish(), places);
+    fn fits(&mut self, position: &Placed, places: Places, open: &[usize]) -> bool {
+        let key = (position.key, places);
         if let Some(known) = self.fitting.get(&key) {
             return *known;
         }
@@ -456,7 +453,7 @@ impl Lattice<'_, '_> {
     }
 
     /// Adds the edges for two plies whose texts are exchanged.
-    fn exchanged(&mut self, n: u32, position: &Rc<Position>, w: usize) {
+    fn exchanged(&mut self, n: u32, position: &Rc<Placed>, w: usize) {
         let Node { places, depth, .. } = self.nodes[n as usize];
         let witness = &mut self.witnesses[w];
         let first = places[w];
@@ -465,12 +462,10 @@ impl Lattice<'_, '_> {
             return;
         }
         let mut found = Vec::new();
-        let plies = Witness::plies(position);
-        for one in witness.options(second, position, &plies, FITS).into_iter().filter(|it| it.cost < FITS) {
-            let between = played(position, one.ply);
-            let plies = Witness::plies(&between);
+        for one in witness.options(second, position, position.plies(), FITS).into_iter().filter(|it| it.cost < FITS) {
+            let between = position.after(one.ply);
             for other in
-                witness.options(first, &between, &plies, FITS).into_iter().filter(|it| it.cost < FITS)
+                witness.options(first, &between, between.plies(), FITS).into_iter().filter(|it| it.cost < FITS)
             {
                 if other.end == second
                     && self.only.is_none_or(|it| it[depth as usize..].starts_with(&[one.ply, other.ply]))
@@ -480,8 +475,8 @@ impl Lattice<'_, '_> {
             }
         }
         for (one, other) in found {
-            let between = played(position, one.ply);
-            let after = played(&between, other.ply);
+            let between = position.after(one.ply);
+            let after = between.after(other.ply);
             let mut places = places;
             places[w] = second;
             // The node in between is separate, so that nothing else continues from it.

@@ -10,22 +10,23 @@ mod edges;
 
 use std::{
     collections::BTreeMap,
-    hash::{Hash, Hasher},
+    hash::{Hash as _, Hasher as _},
     ops::Range,
     rc::Rc,
 };
 
 use super::{
+    placed::Placed,
     table::{FastHasher, Table},
     witness::Witness,
 };
 use crate::{
-    chess::{Color, Ply, Position, Role},
+    chess::{Ply, Position},
     notation::costs::Cost,
     resolve::Certain,
 };
 use edges::ANY_PLY;
-pub use edges::NO_MOVE;
+pub use edges::{BAD, NO_MOVE};
 
 /// Nodes that cost this much more than the best one are dropped.
 const HOPELESS: Cost = 2_200;
@@ -94,7 +95,7 @@ pub struct Node {
     /// The cost of the cheapest path here, and its last edge.
     pub cost: Cost,
     pub edge: Option<u32>,
-    position: Option<Rc<Position>>,
+    position: Option<Rc<Placed>>,
     missing: u8,
     /// Number of plies for which it still counts as a guess.
     guessed: u8,
@@ -198,7 +199,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             depth: 0,
             cost: 0,
             edge: None,
-            position: Some(Rc::new(start.clone())),
+            position: Some(Rc::new(Placed::new(start.clone()))),
             missing: 0,
             guessed: 0,
             numbered: 0,
@@ -209,7 +210,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
-        while let Some((_, bucket)) = lattice.buckets.pop_first() {
+        while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
+            if let [witness] = &mut *lattice.witnesses {
+                witness.pass(place);
+            }
             lattice.follow(bucket);
             if lattice.edges.len() > enough {
                 lattice.forget();
@@ -325,7 +329,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// Returns the node that an edge leads to, which is created last.
-    fn reached(&self, edge: Edge, places: Places, position: &Rc<Position>) -> Node {
+    fn reached(&self, edge: Edge, places: Places, position: &Rc<Placed>) -> Node {
         let Edge { from, cost, kind, ply, .. } = edge;
         let before = &self.nodes[from as usize];
         let guessed = match kind {
@@ -374,7 +378,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         cost: Cost,
         kind: Kind,
         ply: Option<Ply>,
-        position: &Rc<Position>,
+        position: &Rc<Placed>,
     ) {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         let here = self.nodes[from as usize].places;
@@ -433,27 +437,10 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 }
 
-fn played(position: &Position, ply: Ply) -> Rc<Position> {
-    let mut after = position.clone();
-    after.play(&ply);
-    Rc::new(after)
-}
-
 /// Returns a hash of what distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
     let mut hasher = FastHasher::default();
     (node.places, node.depth, node.missing, node.numbered, node.aside, node.ended).hash(&mut hasher);
-    if let Some(position) = &node.position {
-        hash_pieces(position, &mut hasher);
-    }
+    node.position.as_ref().map(|it| it.key).hash(&mut hasher);
     hasher.finish()
-}
-
-fn hash_pieces(position: &Position, hasher: &mut FastHasher) {
-    position.turn().is_white().hash(hasher);
-    for color in [Color::White, Color::Black] {
-        for role in Role::ALL {
-            position.pieces(color, role).hash(hasher);
-        }
-    }
 }

@@ -1,0 +1,77 @@
+//! A position of the search, which many offsets of a text share: what is asked of it at each is found once.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    hash::{Hash, Hasher},
+    ops::Deref,
+    rc::Rc,
+};
+
+use super::table::FastHasher;
+use crate::chess::{Color, Ply, Position, Role};
+
+/// A position, with what follows from it.
+pub struct Placed {
+    position: Position,
+    /// A hash of its pieces and turn.
+    pub key: u64,
+    plies: OnceCell<Box<[Ply]>>,
+    /// The positions after the plies that have been looked at.
+    after: RefCell<Vec<(Ply, Rc<Placed>)>>,
+    /// The numbers of the texts that a notation writes for plies, if it can.
+    written: RefCell<Vec<(Ply, Option<u32>)>>,
+}
+
+impl Placed {
+    pub fn new(position: Position) -> Placed {
+        let key = key(&position);
+        let (after, written) = (RefCell::default(), RefCell::default());
+        Placed { position, key, plies: OnceCell::new(), after, written }
+    }
+
+    /// Returns the legal plies.
+    pub fn plies(&self) -> &[Ply] {
+        self.plies.get_or_init(|| self.position.legal_plies().into())
+    }
+
+    /// Returns the position after a ply.
+    pub fn after(&self, ply: Ply) -> Rc<Placed> {
+        if let Some(known) = self.after.borrow().iter().find(|it| it.0 == ply) {
+            return Rc::clone(&known.1);
+        }
+        let mut position = self.position.clone();
+        position.play(&ply);
+        let after = Rc::new(Placed::new(position));
+        self.after.borrow_mut().push((ply, Rc::clone(&after)));
+        after
+    }
+
+    /// Returns the number of the text that a notation writes for a ply, which `write` finds.
+    pub fn written(&self, ply: Ply, write: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        if let Some(known) = self.written.borrow().iter().find(|it| it.0 == ply) {
+            return known.1;
+        }
+        let written = write();
+        self.written.borrow_mut().push((ply, written));
+        written
+    }
+}
+
+impl Deref for Placed {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+fn key(position: &Position) -> u64 {
+    let mut hasher = FastHasher::default();
+    position.turn().is_white().hash(&mut hasher);
+    for color in [Color::White, Color::Black] {
+        for role in Role::ALL {
+            position.pieces(color, role).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
