@@ -11,27 +11,23 @@ pub const PROMOTIONS: Roles = Roles::only(chess::Role::Queen)
     .with(chess::Role::Bishop)
     .with(chess::Role::Knight);
 
-/// The squares from which a piece attacks a square on an empty board, by colour, role and square.
+/// The squares from which a piece attacks a square on an empty board, by kind and square: the number of its role, and 0 for
+/// Black's pawns.
 ///
 /// One table for all roles avoids a branch on the role, which is mispredicted most of the time, and is far
 /// smaller than magic bitboards.
-static ATTACKERS: [[[Bitboard; 64]; 8]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
+static ATTACKERS: [[Bitboard; 64]; 8] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 8];
     let mut n = 0;
     while n < 64 {
         let square = Square::new(n);
-        let mut color = 0;
-        while color < 2 {
-            let attacked_by = if color == 0 { Color::Black } else { Color::White };
-            let attackers = &mut table[color];
-            attackers[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(attacked_by, square);
-            attackers[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
-            attackers[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
-            attackers[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
-            attackers[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
-            attackers[Role::King as usize][n as usize] = attacks::king_attacks(square);
-            color += 1;
-        }
+        table[0][n as usize] = attacks::pawn_attacks(Color::White, square);
+        table[Role::Pawn as usize][n as usize] = attacks::pawn_attacks(Color::Black, square);
+        table[Role::Knight as usize][n as usize] = attacks::knight_attacks(square);
+        table[Role::Bishop as usize][n as usize] = attacks::bishop_attacks(square, Bitboard::EMPTY);
+        table[Role::Rook as usize][n as usize] = attacks::rook_attacks(square, Bitboard::EMPTY);
+        table[Role::Queen as usize][n as usize] = attacks::queen_attacks(square, Bitboard::EMPTY);
+        table[Role::King as usize][n as usize] = attacks::king_attacks(square);
         n += 1;
     }
     table
@@ -40,7 +36,8 @@ static ATTACKERS: [[[Bitboard; 64]; 8]; 2] = {
 /// Returns the squares from which pieces of this kind attack the square on an empty board.
 #[inline(always)]
 pub fn attackers(color: Color, role: Role, square: Square) -> Bitboard {
-    ATTACKERS[usize::from(color.is_black())][role as usize & 7][usize::from(square)]
+    let kind = if role == Role::Pawn { usize::from(color.is_white()) } else { role as usize & 7 };
+    ATTACKERS[kind][usize::from(square)]
 }
 
 /// The squares between two squares on one line, and those beyond the second one.
@@ -90,7 +87,8 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
 #[inline(always)]
 pub fn open_to(to: Square, mut pieces: Bitboard, occupied: Bitboard) -> Bitboard {
     for from in pieces {
-        if !is_open(from, to, occupied) {
+        // All are looked up in one row of the table.
+        if !is_open(to, from, occupied) {
             pieces ^= from;
         }
     }

@@ -195,7 +195,9 @@ impl Standard {
     /// Returns the square of a side's king; every position here has one.
     #[inline(always)]
     pub(crate) fn king_of(&self, color: Color) -> Square {
-        self.pieces(color, Role::King).first().unwrap_or(Square::A1)
+        // No test of whether there is one: the last square is that only if no other is.
+        let set = self.pieces(color, Role::King).0 | 1 << 63;
+        Square::new(set.trailing_zeros() & 63)
     }
 
     /// Returns the squares of pieces of a kind.
@@ -497,7 +499,7 @@ impl Standard {
     fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
-        let direct = attackers(us, role, king).contains(to) & is_open(to, king, occupied);
+        let direct = attackers(us, role, king).contains(to) & is_open(king, to, occupied);
         let behind = beyond(king, from) & self.snipers(us, king);
         self.checkers = Bitboard::EMPTY;
         self.pass_turn(us);

@@ -254,7 +254,7 @@ fn reaching(
     let near = board.reaching_near(us, to) & meant;
     let mut all = pawns_to(board, us, to) | near;
     for from in board.snipers(us, to) & meant {
-        if board.is_open(from, to) {
+        if board.is_open(to, from) {
             all.add(from);
         }
     }

@@ -351,7 +351,7 @@ fn only_capture(board: &Standard, us: Color, role: Man, victim: Man) -> Option<P
         let victims = board.pieces(!us, victim);
         for from in board.pieces(us, role) {
             for to in board.reach_of(us, role, from) & victims {
-                if board.is_open(from, to) && found.replace((from, to)).is_some() {
+                if board.is_open(to, from) && found.replace((from, to)).is_some() {
                     return None;
                 }
             }
