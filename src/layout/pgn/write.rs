@@ -153,20 +153,24 @@ impl<'a> PgnWriter<'a> {
         self.interrupted
     }
 
-    /// Writes a move number and a word of at most eight bytes, in one store where both stay on the line.
+    /// Writes a move number and a word of at most eight bytes, in two stores where both stay on the line.
     #[inline(always)]
     fn numbered_word(&mut self, number: Number, word: u64, len: usize) {
         let before = number.len() + 2;
-        let first = number.text() << 8 | u64::from(b' ') | u64::from(b' ') << ((8 * (before - 1)) & 63);
-        let bytes = u128::from(first) | u128::from(word) << ((8 * before) & 127);
-        match self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
-            Some(room) if !self.glued && self.end + before + len - self.line <= self.width => {
-                *room = bytes.to_le_bytes();
-                self.interrupted = false;
-                self.blank = self.end + before - 1;
-                self.end += before + len;
+        if let Some(room) = self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut::<16>)
+            && !self.glued
+            && self.end + before + len - self.line <= self.width
+        {
+            let first = number.text() << 8 | u64::from(b' ');
+            room[..8].copy_from_slice(&first.to_le_bytes());
+            if let Some(second) = room.get_mut(before..).and_then(<[u8]>::first_chunk_mut) {
+                *second = word.to_le_bytes();
             }
-            _ => self.number_and_word(number, word, len),
+            self.interrupted = false;
+            self.blank = self.end + before - 1;
+            self.end += before + len;
+        } else {
+            self.number_and_word(number, word, len);
         }
     }
 

@@ -79,7 +79,7 @@ fn past_number(text: &[u8], at: usize, number: Number) -> (usize, u64) {
     };
     let both = u128::from_le_bytes(*chunk);
     let (low, high) = (both as u64, (both >> 64) as u64);
-    if (low ^ number.text()) & number.mask() != 0 {
+    if !number.begins(low) {
         return (at, low);
     }
     let len = number.len() + usize::from(byte(low, number.len()) == b' ');

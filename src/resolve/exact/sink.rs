@@ -8,7 +8,7 @@ use crate::{
     notation::exact::ExactPly,
 };
 
-/// A move number with its dot, as a word.
+/// A move number with its dot, as a word, and a blank; the length without the blank is in the highest byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(u64);
 
@@ -17,15 +17,16 @@ static NUMBERS: [u64; 1000] = {
     let mut table = [0; 1000];
     let mut n = 0;
     while n < 1000 {
-        let (mut word, mut rest) = (b'.' as u64, n);
+        let (mut word, mut len, mut rest) = ((b'.' as u64) | (b' ' as u64) << 8, 1, n);
         loop {
             word = word << 8 | (b'0' + (rest % 10) as u8) as u64;
+            len += 1;
             rest /= 10;
             if rest == 0 {
                 break;
             }
         }
-        table[n] = word;
+        table[n] = word | len << 56;
         n += 1;
     }
     table
@@ -38,29 +39,30 @@ impl Number {
         NUMBERS.get(number as usize).copied().map(Number)
     }
 
-    /// Returns the text.
+    /// Returns the text, and a blank after it.
     #[inline(always)]
     pub fn text(self) -> u64 {
-        self.0
+        self.0 & u64::MAX >> 8
     }
 
     /// Returns the length in bytes, at most six.
     #[inline(always)]
     pub fn len(self) -> usize {
-        8 - self.0.leading_zeros() as usize / 8
+        (self.0 >> 56) as usize
     }
 
-    /// Returns the mask of its bytes.
+    /// Whether a word begins with the text.
     #[inline(always)]
-    pub fn mask(self) -> u64 {
-        u64::MAX >> (self.0.leading_zeros() & !7)
+    pub fn begins(self, word: u64) -> bool {
+        (word ^ self.0) << ((64 - 8 * self.len()) & 63) == 0
     }
 
     /// Returns the same with three dots, as before Black's move.
     #[inline(always)]
     pub fn dotted(self) -> Number {
-        let dots = u64::from(b'.') << 8 | u64::from(b'.');
-        Number(self.0 | dots << ((8 * self.len()) & 63))
+        // In place of the blank.
+        let dots = u64::from_le_bytes(*b".. \0\0\0\0\0") ^ u64::from(b' ');
+        Number((self.0 ^ dots << ((8 * self.len()) & 63)) + (2 << 56))
     }
 }
 
