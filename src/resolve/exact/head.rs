@@ -31,32 +31,43 @@ pub struct Section<'t> {
 pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) -> Option<Section<'t>> {
     let (mut are_usual, mut any) = (true, false);
     let (mut notation, mut result, mut termination) = (None, None, None);
-    let (written, at) = pairs(text, start, |name, value| {
+    let (written, at) = pairs(text, start, |pair| {
+        let value = || text.slice(pair.value.clone());
         let mut counts = true;
-        match &text.as_bytes()[name.clone()] {
-            b"FEN" => are_usual = false,
-            b"Variant" => are_usual &= text.slice(value.clone()) == "Standard",
-            b"Notation" => {
+        match pair.word {
+            FEN => are_usual = false,
+            VARIANT => are_usual &= value() == "Standard",
+            NOTATION if pair.name.len() == 8 => {
                 are_usual &= notation.is_none();
-                (notation, counts) = (Some(text.slice(value.clone())), false);
+                (notation, counts) = (Some(value()), false);
             }
-            b"Result" if result.is_none() => result = Some(text.slice(value.clone())),
-            b"Termination" if termination.is_none() => termination = Some(text.slice(value.clone())),
+            RESULT if result.is_none() => result = Some(value()),
+            TERMINATION if termination.is_none() && text.slice(pair.name.clone()) == "Termination" => {
+                termination = Some(value());
+            }
             _ => {}
         }
         any |= counts;
         if let Some(tags) = &mut tags {
-            tags.push(text.slice(name), text.slice(value));
+            tags.push(text.slice(pair.name.clone()), value());
         }
     })?;
     Some(Section { written, at, are_usual, notation, any, result, termination })
 }
 
+// The first eight letters of names.
+const EVENT: u64 = u64::from_le_bytes(*b"Event\0\0\0");
+const FEN: u64 = u64::from_le_bytes(*b"FEN\0\0\0\0\0");
+const VARIANT: u64 = u64::from_le_bytes(*b"Variant\0");
+const NOTATION: u64 = u64::from_le_bytes(*b"Notation");
+const RESULT: u64 = u64::from_le_bytes(*b"Result\0\0");
+const TERMINATION: u64 = u64::from_le_bytes(*b"Terminat");
+
 /// Returns the tag pairs that begin here, as far as they are well-formed.
 #[cold]
 pub fn tags(text: &str, start: usize) -> Tags<'_> {
     let mut tags = Tags::default();
-    let _ = pairs(text, start, |name, value| tags.push(text.slice(name), text.slice(value)));
+    let _ = pairs(text, start, |it| tags.push(text.slice(it.name), text.slice(it.value)));
     tags
 }
 
@@ -68,33 +79,39 @@ pub fn tags_of_game(text: &str, start: usize) -> Tags<'_> {
     tags
 }
 
+/// A tag pair alone on its line.
+struct Pair {
+    name: Range<usize>,
+    /// The first eight letters of the name, filled up with zeros.
+    word: u64,
+    value: Range<usize>,
+}
+
 /// Finds the tag pairs of a game. Returns their text and their end; `None` if one is malformed, or not alone on its line.
 #[inline(always)]
-fn pairs(
-    text: &str,
-    start: usize,
-    mut each: impl FnMut(Range<usize>, Range<usize>),
-) -> Option<(Option<&str>, usize)> {
+fn pairs(text: &str, start: usize, mut each: impl FnMut(Pair)) -> Option<(Option<&str>, usize)> {
     let bytes = text.as_bytes();
     if bytes.get(start) != Some(&b'[') || !lex::at_line_start(bytes, start) {
         return Some((None, start));
     }
     let mut at = start;
-    let mut end;
-    loop {
-        // The end of a line is found before what is in it, so that nothing of the next one has to wait for that.
-        let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
-        end = line_end - usize::from(bytes[at..line_end].ends_with(b"\r"));
-        let (name, value) = pair(bytes, at..end)?;
-        if at > start && &bytes[name.clone()] == b"Event" {
+    let end = loop {
+        let pair = pair(bytes, at)?;
+        if at > start && pair.word == EVENT {
             return None;
         }
-        each(name, value);
-        at = line_end + 1;
+        let end = pair.value.end + 2;
+        each(pair);
+        at = match bytes.get(end..) {
+            Some([b'\n', ..]) => end + 1,
+            Some([b'\r', b'\n', ..]) => end + 2,
+            Some([] | [b'\r']) => break end,
+            _ => return None,
+        };
         if bytes.get(at) != Some(&b'[') {
-            break;
+            break end;
         }
-    }
+    };
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
     at = end + bytes[end..].iter().take_while(is_blank).count();
     // All tags are needed to tell whether a blank line ends the game.
@@ -102,22 +119,33 @@ fn pairs(
     (!is_tag).then(|| (Some(text.slice(start..end)), at))
 }
 
-/// Returns the places of the name and the value of the tag pair that a line consists of.
+/// Returns the tag pair that begins here.
 #[inline(always)]
-fn pair(bytes: &[u8], line: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
-    let name_at = line.start + 1;
-    let name_end = name_at + name_len(&bytes[name_at..]);
-    let (value_at, value_end) = (name_end + 2, line.end.checked_sub(2)?);
-    let is_name = bytes.get(name_at).is_some_and(u8::is_ascii_alphabetic);
-    if !is_name
-        || bytes.get(name_end..value_at) != Some(b" \"")
-        || bytes.get(value_end..line.end) != Some(b"\"]")
-    {
+fn pair(bytes: &[u8], at: usize) -> Option<Pair> {
+    let name_at = at + 1;
+    let name = name_at..name_at + name_len(&bytes[name_at..]);
+    let word = match eight::load(bytes, name_at) {
+        Some(word) if name.len() < 8 => word & !(u64::MAX << (8 * name.len())),
+        Some(word) => word,
+        None => short_word(&bytes[name.clone()]),
+    };
+    let value_at = name.end + 2;
+    if !(word as u8).is_ascii_alphabetic() || bytes.get(name.end..value_at) != Some(b" \"") {
         return None;
     }
     // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
-    (lex::find_any([b'"', b'\\', b'['], bytes, value_at) == Some(value_end))
-        .then_some((name_at..name_end, value_at..value_end))
+    let value_end = lex::find_any([b'"', b'\\', b'['], bytes, value_at)?;
+    (bytes.get(value_end..value_end + 2) == Some(b"\"]")).then_some(Pair {
+        name,
+        word,
+        value: value_at..value_end,
+    })
+}
+
+/// Returns a text of less than eight bytes as a word.
+#[cold]
+fn short_word(text: &[u8]) -> u64 {
+    text.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.
