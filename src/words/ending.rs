@@ -157,7 +157,9 @@ fn words(text: &str) -> Vec<Word> {
 
 /// Returns the words of a text, if any of them tells of an end.
 fn telling_words(text: &str) -> Option<Vec<Word>> {
-    Some(words(text)).filter(|it| it.iter().any(|it| TELLING.contains(&*it.text)))
+    // None of them has a digit, which most moves have: for moves alone the phrases need not be collected.
+    let tells = |it: &Word| !it.text.contains(|it: char| it.is_ascii_digit()) && TELLING.contains(&*it.text);
+    Some(words(text)).filter(|it| it.iter().any(tells))
 }
 
 /// Returns how many words a phrase takes at their beginning, if it is there.
@@ -281,10 +283,16 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         let line = line.map_or(end, |n| end.min(n + 1));
         let last = || words.iter().rev().skip(1).position(|it| it.ends).map_or(0, |n| words.len() - 1 - n);
         let said = statement(&words[..end], players).filter(|_| n == 0 || end == words.len());
-        let said = said.or_else(|| statement(&words[..line], players).filter(|_| n == 0));
-        said.or_else(|| {
-            let words = &words[last()..];
-            (n == 0).then(|| statement(words, players).or_else(|| last_clause(words, players)))?
+        if said.is_some() || n > 0 {
+            return said;
+        }
+        // What has been asked once is not asked again.
+        let of_line = if line < end { statement(&words[..line], players) } else { None };
+        of_line.or_else(|| {
+            let from = last();
+            let words = &words[from..];
+            let of_last = if (from, words.len()) == (0, end) { None } else { statement(words, players) };
+            of_last.or_else(|| last_clause(words, players))
         })
     })
 }
@@ -375,6 +383,11 @@ pub fn heading(text: &str, at: usize) -> Option<Said> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_telling_word_has_a_digit() {
+        assert!(TELLING.iter().all(|it| !it.contains(|it: char| it.is_ascii_digit())));
+    }
 
     #[test]
     fn words_that_are_results() {
