@@ -4,7 +4,10 @@
 //! output (the head and foot of a page, the numbers of the games) is added where their blocks arrive in order.
 //! Until then, marks stand for it: bytes that UTF-8 doesn't have.
 
-use crate::io::buffers;
+use crate::{
+    eight::{self, ONES},
+    io::buffers,
+};
 
 /// Marks the beginning of a game, and the place for whether it is shown at once.
 pub(super) const GAME: u8 = 0xfe;
@@ -61,7 +64,7 @@ fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])
         out.extend_from_slice(piece);
         // The highest byte is found in few steps for many bytes at once.
         if piece.iter().fold(0, |highest, it| (*it).max(highest)) >= GAME {
-            let at = memchr::memchr2(GAME, NUMBER, piece)?;
+            let at = first_mark(piece)?;
             out.truncate(end + at);
             return Some((piece[at], &rest[at + 1..]));
         }
@@ -71,6 +74,16 @@ fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])
     let (text, after) = rest.split_at(at.unwrap_or(rest.len()));
     out.extend_from_slice(text);
     after.split_first().map(|(mark, after)| (*mark, after))
+}
+
+/// Returns the place of the first mark in a text of whole words.
+#[inline(always)]
+fn first_mark(text: &[u8]) -> Option<usize> {
+    // The marks differ in the lowest bit.
+    const { assert!(GAME | 1 == NUMBER) };
+    let marks = |word: &[u8; 8]| eight::equal(u64::from_le_bytes(*word) | ONES, NUMBER);
+    let (n, marks) = text.as_chunks().0.iter().map(marks).enumerate().find(|it| it.1 != 0)?;
+    Some(8 * n + eight::first(marks))
 }
 
 /// Assembles the games of one output. The result depends on the games and their order, not on their blocks.
