@@ -182,16 +182,24 @@ impl<'a> PgnWriter<'a> {
     }
 
     /// Writes a move number.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn number(&mut self, number: Number) {
         self.interrupted = false;
-        if std::mem::take(&mut self.glued) {
-            self.settle();
-            self.out.extend_from_slice(&number.text().to_le_bytes()[..number.len()]);
-            self.wrap();
+        if self.glued {
+            self.first_number(number);
         } else {
             self.word(number.text(), number.len());
         }
+    }
+
+    /// Writes a move number at the beginning of a line, or behind a parenthesis.
+    #[cold]
+    #[inline(never)]
+    fn first_number(&mut self, number: Number) {
+        self.glued = false;
+        self.settle();
+        self.out.extend_from_slice(&number.text().to_le_bytes()[..number.len()]);
+        self.wrap();
     }
 
     /// Writes a move number, if any, and a word of at most eight bytes.
