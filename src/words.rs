@@ -43,12 +43,6 @@ pub const SIDES: [[&str; 2]; 8] = [
     ["brancas", "pretas"],
 ];
 
-/// Whether a line names both sides, as the head of a table does.
-pub fn names_sides(line: &str) -> bool {
-    let line = line.to_lowercase();
-    SIDES.iter().any(|sides| sides.iter().all(|side| line.contains(side)))
-}
-
 /// Returns what the name of a column or the label of a field stands for, in any case, with or without a colon or full stop after it.
 pub fn column(name: &str) -> Option<&'static str> {
     // No name is longer than this.

@@ -1,10 +1,7 @@
 //! What a word, or the text of a cell, looks like: told once, for tables, chats and the words around games.
 
 use super::rows;
-use crate::{
-    lex,
-    words::vocabulary::{is_of_move, is_whole_move},
-};
+use crate::{lex, words::vocabulary::OfMove};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
@@ -38,8 +35,11 @@ impl Look {
             {
                 Look::Clock
             }
-            0 if is_whole_move(text) || has_figure && is_of_move(text) => Look::Move,
-            0 => Look::Words,
+            0 => match OfMove::of(text) {
+                OfMove::Whole => Look::Move,
+                OfMove::Part | OfMove::Inner if has_figure => Look::Move,
+                _ => Look::Words,
+            },
             figures => Look::Figures(figures),
         }
     }

@@ -9,7 +9,7 @@ use std::{collections::HashSet, ops::Range, sync::LazyLock};
 use super::{
     heading::{self, marker_in},
     tongues::{FEW, OPEN, Phrase, TONGUES, Tongue},
-    vocabulary::{ends_move, is_of_move, words_after},
+    vocabulary::{OfMove, words_after},
 };
 use crate::{
     chess::{Color, Outcome, Position, Tags},
@@ -336,7 +336,7 @@ fn ends_ply(text: &str) -> bool {
         return true;
     }
     for word in text.split_whitespace().rev().filter(|it| it.contains(char::is_alphanumeric)) {
-        if !ends_move(word) || !is_of_move(word) {
+        if OfMove::of(word) < OfMove::Part {
             return false;
         }
         if word.contains(|it: char| it.is_uppercase() || it.is_ascii_digit()) {

@@ -19,7 +19,7 @@ use self::{
     names::tidy,
     players::Player,
 };
-use super::{FieldName, field, names_sides};
+use super::{FieldName, SIDES, field};
 use crate::{chess::Color, slice::Slice as _};
 
 /// A tag's name and value.
@@ -231,15 +231,52 @@ fn event(heading: &str) -> Option<String> {
         let (at, year) = dates::year(line)?;
         return tidy(&line.replace(line.slice(at..at + year.len()), ""));
     }
-    let title = heading.lines().find(|line| is_title(line) && !names_sides(line))?;
+    let title = heading.lines().find(|line| {
+        let head = Head::of(line);
+        head.announces && head.sides != Sides::Both
+    })?;
     tidy(title)
 }
 
-/// Whether a line announces a game.
-pub fn is_title(line: &str) -> bool {
-    let word = line.trim_start_matches(|it: char| !it.is_alphabetic());
-    let word = word.split(|it: char| !it.is_alphabetic()).next().unwrap_or("").to_lowercase();
-    ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&word.as_str())
+/// The sides that a line names.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Sides {
+    #[default]
+    None,
+    /// One, and nothing else, as at the head of a column.
+    One(Color),
+    /// Both, as the head of a table does.
+    Both,
+}
+
+/// What a line says at the head of a game.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Head {
+    /// Whether it announces a game.
+    pub announces: bool,
+    pub sides: Sides,
+}
+
+impl Head {
+    pub fn of(line: &str) -> Head {
+        let lower = line.to_lowercase();
+        let word = lower.split(|it: char| !it.is_alphabetic()).find(|it| !it.is_empty());
+        let announces = word
+            .is_some_and(|it| ["game", "partie", "partida", "partita", "no", "illustrative"].contains(&it));
+        let alone = lower.trim_matches(|it: char| !it.is_alphanumeric());
+        let side = || SIDES.iter().find_map(|sides| sides.iter().position(|it| *it == alone));
+        let sides = if SIDES.iter().any(|sides| sides.iter().all(|it| lower.contains(it))) {
+            Sides::Both
+        } else {
+            side().map_or(Sides::None, |n| Sides::One(Color::from_white(n == 0)))
+        };
+        Head { announces, sides }
+    }
+
+    /// Whether it stands above a game.
+    pub fn is_title(self) -> bool {
+        self.announces || self.sides == Sides::Both
+    }
 }
 
 #[cfg(test)]

@@ -48,88 +48,100 @@ fn is_small_capture(core: &str) -> bool {
 /// The longest word with a digit that looks like a part of a move.
 const LONGEST: usize = 8;
 
-/// Whether a word looks like a part of a move.
-pub fn is_of_move(word: &str) -> bool {
-    // Most words are plain moves.
-    let is_short =
-        word.len() <= LONGEST && word.is_ascii() && word.starts_with(|it: char| it.is_ascii_alphabetic());
-    if is_short && word.contains(|it: char| it.is_ascii_digit()) && !word.contains('[') {
-        return true;
-    }
-    if let Some(lettered) = lettered(word) {
-        return is_of_move(&lettered);
-    }
-    let word = word.split('[').next().unwrap_or(word);
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    let Some(first) = core.chars().next() else { return true };
-    let len = core.chars().count();
-    // As in `e.p.` and `e.p.ch`.
-    let is_dotted = || {
-        let word = core.replace('.', "");
-        is_said(&word) || word.strip_prefix("ep").is_some_and(is_said)
-    };
-    if is_said(core) || core.contains('.') && is_dotted() {
-        return true;
-    }
-    if is_small_capture(core) || core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o") {
-        return true;
-    }
-    let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
-    // Longer words in capitals belong to headings.
-    let pieces = |word: &str| {
-        let letters = |it: char| match word.len() {
-            0..=3 => it.is_uppercase() || matches!(it, 't' | 'n' | '0'),
-            _ => "KQRBNSPTCADFXtnO0".contains(it),
-        };
-        word.chars().count() <= 6 && word.chars().all(letters)
-    };
-    if pieces(base) && first.is_uppercase() || pieces(core) && first.is_uppercase() {
-        return true;
-    }
-    if (core.contains(DASHES) || core.contains(['x', '×', ':']))
-        && (first.is_uppercase() || core.contains(|it: char| it.is_ascii_digit()))
-    {
-        return len <= 16;
-    }
-    core.contains(|it: char| it.is_ascii_digit())
-        && len <= if core.contains(['(', '/']) { 16 } else { LONGEST }
-        && core.bytes().take_while(u8::is_ascii_digit).count() < 4
-}
-
 /// Words that begin sentences as well as occur in moves; no move ends with one.
 const WEAK: [&str; 16] = [
     "a", "an", "and", "at", "black", "from", "her", "his", "in", "it", "making", "on", "or", "the", "to",
     "white",
 ];
 
-/// Whether a move can end with this word, which looks like a part of one.
-pub fn ends_move(word: &str) -> bool {
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-    !core.is_empty() && !WEAK.contains(&core.to_lowercase().as_str())
+/// What a word may be of a move, by its look.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum OfMove {
+    /// It is foreign to moves.
+    Nothing,
+    /// A part with which no move ends: a sign by itself, or one of [`WEAK`].
+    Inner,
+    /// A part.
+    Part,
+    /// A whole move: of a piece to a square, a capture, or castling.
+    Whole,
 }
 
-/// Whether the word is a whole move: of a piece to a square, a capture, or castling.
-pub fn is_whole_move(word: &str) -> bool {
-    if let Some(lettered) = lettered(word) {
-        return is_whole_move(&lettered);
+impl OfMove {
+    pub fn of(word: &str) -> OfMove {
+        if let Some(lettered) = lettered(word) {
+            return OfMove::of(&lettered);
+        }
+        let core =
+            word.trim_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '(' | ')' | '+' | '#'));
+        let core = core.trim_end_matches(['!', '?', '+', '#', '†', '‡', ',', '.', ';', ')']);
+        let core = ["mate", "disch", "dblch"].iter().find_map(|it| core.strip_suffix(it)).unwrap_or(core);
+        let is_castling = core.len() >= 3
+            && core.chars().all(|it| matches!(it, 'O' | '0' | 'o') || DASHES.contains(&it))
+            || ["castles", "enroque", "roque"].iter().any(|it| core.eq_ignore_ascii_case(it));
+        if is_castling {
+            return OfMove::Whole;
+        }
+        let part = OfMove::of_part(word);
+        let is_letter =
+            |it: char| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it);
+        let has_sign = || core.contains(DASHES) || core.contains(['x', 'X', '×', ':', '/']);
+        let is_whole = part != OfMove::Nothing
+            && core.starts_with(|it: char| it.is_ascii_alphabetic())
+            && core.len() >= 2
+            && core.chars().all(is_letter)
+            && (core.contains(|it: char| it.is_ascii_digit()) || has_sign());
+        if is_whole { OfMove::Whole } else { part }
     }
-    let core = word.trim_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '(' | ')' | '+' | '#'));
-    let core = core.trim_end_matches(['!', '?', '+', '#', '†', '‡', ',', '.', ';', ')']);
-    let core = ["mate", "disch", "dblch"].iter().find_map(|it| core.strip_suffix(it)).unwrap_or(core);
-    let castles =
-        core.len() >= 3 && core.chars().all(|it| matches!(it, 'O' | '0' | 'o') || DASHES.contains(&it));
-    let said = ["castles", "enroque", "roque"].contains(&core.to_lowercase().as_str());
-    if castles || said {
-        return true;
+
+    /// Returns what a word without figurines is, if it is not whole.
+    fn of_part(word: &str) -> OfMove {
+        // Most words are plain moves.
+        let is_short =
+            word.len() <= LONGEST && word.is_ascii() && word.starts_with(|it: char| it.is_ascii_alphabetic());
+        if is_short && word.contains(|it: char| it.is_ascii_digit()) && !word.contains('[') {
+            return OfMove::Part;
+        }
+        let inner = word.trim_matches(|it: char| !it.is_alphanumeric());
+        let is_weak = inner.is_empty() || WEAK.contains(&inner.to_lowercase().as_str());
+        let part = if is_weak { OfMove::Inner } else { OfMove::Part };
+        let word = word.split('[').next().unwrap_or(word);
+        let core = word.trim_matches(|it: char| !it.is_alphanumeric());
+        let Some(first) = core.chars().next() else { return part };
+        // As in `e.p.` and `e.p.ch`.
+        let is_dotted = || {
+            let word = core.replace('.', "");
+            is_said(&word) || word.strip_prefix("ep").is_some_and(is_said)
+        };
+        let is_castling = core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o");
+        if is_said(core) || core.contains('.') && is_dotted() || is_small_capture(core) || is_castling {
+            return part;
+        }
+        let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
+        // Longer words in capitals belong to headings.
+        let of_pieces = |word: &str| {
+            let letters = |it: char| match word.len() {
+                0..=3 => it.is_uppercase() || matches!(it, 't' | 'n' | '0'),
+                _ => "KQRBNSPTCADFXtnO0".contains(it),
+            };
+            word.chars().count() <= 6 && word.chars().all(letters)
+        };
+        if first.is_uppercase() && (of_pieces(base) || of_pieces(core)) {
+            return part;
+        }
+        let has_digit = core.contains(|it: char| it.is_ascii_digit());
+        let has_sign = core.contains(DASHES) || core.contains(['x', '×', ':']);
+        let longest = if has_sign && (first.is_uppercase() || has_digit) {
+            16
+        } else if !has_digit || core.bytes().take_while(u8::is_ascii_digit).count() >= 4 {
+            0
+        } else if core.contains(['(', '/']) {
+            16
+        } else {
+            LONGEST
+        };
+        if core.chars().count() <= longest { part } else { OfMove::Nothing }
     }
-    let Some(first) = core.chars().next().filter(|_| is_of_move(word) && core.chars().count() >= 2) else {
-        return false;
-    };
-    let sign = core.contains(DASHES) || core.contains(['x', 'X', '×', ':', '/']);
-    let digit = core.contains(|it: char| it.is_ascii_digit());
-    let piece =
-        core.chars().all(|it| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it));
-    piece && first.is_ascii_alphabetic() && (sign || digit)
 }
 
 /// Returns the offset of words after moves at the end of a text, such as `with a slightly better game`.
@@ -148,7 +160,7 @@ pub fn words_after(text: &str) -> Option<usize> {
         let plain = word.chars().all(|it| it.is_alphabetic() || matches!(it, '.' | ',' | '\'' | '’' | '-'))
             && (core.len() > 2 || !word.starts_with(char::is_uppercase))
             && word.contains(char::is_alphabetic);
-        let telling = !is_of_move(word) || TELLING.contains(&core.as_str());
+        let telling = OfMove::of(word) == OfMove::Nothing || TELLING.contains(&core.as_str());
         found = match found {
             Some((from, told)) if plain => Some((from, told || telling)),
             None if plain && BEGIN.contains(&core.as_str()) => Some((start, telling)),
@@ -158,17 +170,23 @@ pub fn words_after(text: &str) -> Option<usize> {
     found.filter(|it| it.1).map(|it| it.0)
 }
 
-/// Whether this is a whole move in words, such as `Kt. to K. B's 3d.` and `P takes P`.
-pub fn is_move_phrase(words: &str) -> bool {
-    const DOING: [&str; 10] = ["to", "takes", "tks", "captures", "x", "-", "–", "—", "toma", "por"];
-    let of_move = words.starts_with(char::is_uppercase) && words.split_whitespace().all(is_of_move);
-    let mut inner = words.split_whitespace();
-    of_move && inner.any(|it| is_whole_move(it) || DOING.contains(&it.trim_end_matches('.')))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_moves() {
+        for (words, expected) in [
+            ("e4 Nf3! ♘f3 PxP Kt-KB3 pxp(b3) O-O 0-0-0+ o-o Castles, QxR(ch)", OfMove::Whole),
+            ("Kt. P takes B's 4th e.p. mates 3d ch", OfMove::Part),
+            ("to White the, - ...", OfMove::Inner),
+            ("better game, Morphy 1851 HASTINGS however-", OfMove::Nothing),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(OfMove::of(word), expected, "{word}");
+            }
+        }
+    }
 
     #[test]
     fn words_are_in_order() {

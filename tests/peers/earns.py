@@ -11,7 +11,8 @@ writes which it came by, so that only the texts that pass a part are read withou
 The texts: the cases of fixtures/reading and FOLDER/../reading, the books of FOLDER/descriptive, the texts of FOLDER/found and
 scoresheets, and games spoilt by FOLDER/../reading/honest.py. A text is read rightly, wrongly and told, or wrongly and not told; worse is
 further down. Written, a line a part: file, function, how it is off, lines (with the functions that nothing else uses), texts that pass
-it, texts worse without it, texts better without it, texts gained a hundred lines, and the first that are worse.
+it, texts worse without it, texts better without it, texts gained a hundred lines, and the first that are worse. A part is tried until it
+has earned its lines (a + behind the count), on the texts that are read soonest first; those that take longer than --seconds are left out.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 PARTS = ["src/layout/prose", "src/layout/grid", "src/layout/read", "src/layout/pgn", "src/layout/rows.rs", "src/layout/transcript.rs",
@@ -235,6 +237,7 @@ def main():
     parser.add_argument("--only", default="", help="functions whose name has this")
     parser.add_argument("--honest", type=int, default=1, help="games that honest.py spoils")
     parser.add_argument("--least", type=int, default=6, help="lines of a part that is no yes or no")
+    parser.add_argument("--seconds", type=float, default=1.5, help="texts that take longer are left out")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     root = args.root.resolve()
@@ -261,16 +264,19 @@ def main():
     subprocess.run = lambda *a, **k: run(*a, **{**k, "timeout": 20})
     texts = Texts(root, args.data.resolve(), kept, args.honest).all
     print(f"{len(there)} parts can be switched off; {len(texts)} texts", flush=True)
-    passes, before = {}, []
+    passes, before, took = {}, [], []
     for n, (name, score) in enumerate(texts):
         log = tempfile.mktemp()
         os.environ["EARNS_LOG"] = log
+        began = time.monotonic()
         before.append(score())
+        took.append(time.monotonic() - began)
         if os.path.exists(log):
-            for number in set(map(int, open(log).read().split())):
+            for number in set(map(int, open(log).read().split())) if took[-1] < args.seconds else ():
                 passes.setdefault(number, []).append(n)
             os.unlink(log)
     del os.environ["EARNS_LOG"]
+    print(f"{sum(it >= args.seconds for it in took)} texts take too long; the others {sum(it for it in took if it < args.seconds):.0f} s", flush=True)
     print(f"with all parts {before.count(2)} right, {before.count(1)} told, {before.count(0)} neither", flush=True)
     with open(args.out, "w") as out, ThreadPoolExecutor(args.jobs) as pool:
         print("file", "function", "off", "lines", "passed", "worse", "better", "texts a hundred lines", "which", sep="\t", file=out, flush=True)
@@ -282,14 +288,15 @@ def main():
                 os.environ["EARNS"] = f"{number}:{how}"
                 sample = passes.get(number, [])
                 random.Random(number).shuffle(sample)
-                for k in range(0, len(sample), 40):
-                    for n, score in zip(sample[k:k + 40], pool.map(lambda n: texts[n][1](), sample[k:k + 40])):
+                sample.sort(key=lambda n: round(took[n], 1))
+                for k in range(0, len(sample), 8):
+                    for n, score in zip(sample[k:k + 8], pool.map(lambda n: texts[n][1](), sample[k:k + 8])):
                         done += 1
                         worse += [texts[n][0]] if score < before[n] else []
                         better += score > before[n]
-                    if len(worse) >= 12:  # it has earned its lines
+                    if len(worse) - better >= max(2, part["dead"] / 50):  # it has earned its lines
                         break
-                gain = (len(worse) - better) * max(1, len(sample)) / max(1, done)
+                gain = len(worse) - better
                 print(part["file"].relative_to(root), part["name"], said, part["dead"], len(sample), f"{len(worse)}{'+' * (done < len(sample))}", better,
                       f"{100 * gain / part['dead']:.1f}", "; ".join(worse[:3]), sep="\t", file=out, flush=True)
                 del os.environ["EARNS"]

@@ -8,7 +8,7 @@ use super::{
     geometry::{Gutter, Line, SHORTEST, Word, cells, gutters, lines},
     number::Number,
 };
-use crate::words::vocabulary::is_whole_move;
+use crate::words::vocabulary::OfMove;
 
 /// Columns are divided into parts this many times at most.
 const DEEPEST: usize = 16;
@@ -70,7 +70,7 @@ fn is_row(before: Option<&[&Word]>, left: &[&Word], right: &[&Word]) -> bool {
     let Some(number) = Number::of(left).or_else(|| alone(before?)) else { return false };
     if let Some(other) = Number::of(right) {
         // Both sides' moves may be numbered; a game of its own has both moves on each side.
-        let moves = left.iter().filter(|it| is_whole_move(&it.text)).count();
+        let moves = left.iter().filter(|it| OfMove::of(&it.text) == OfMove::Whole).count();
         return other.value.is_some() && other.value == number.value && moves < 2;
     }
     let width = |cell: &[&Word]| match (cell.first(), cell.last()) {

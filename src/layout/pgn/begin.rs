@@ -12,7 +12,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        vocabulary,
+        vocabulary::OfMove,
     },
 };
 
@@ -95,11 +95,10 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     const REACH: usize = 600;
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
-        let is_word =
-            |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2 && !vocabulary::is_of_move(it);
-        line.split_whitespace().any(is_word)
+        let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
+        line.split_whitespace().any(|it| is_long(it) && OfMove::of(it) == OfMove::Nothing)
             && ending::told(line, &Players::NONE).is_none()
-            && !line.split_whitespace().any(vocabulary::is_whole_move)
+            && !line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole)
     };
     if !is_of_heading(&line_of(text.slice(at..))) {
         return false;

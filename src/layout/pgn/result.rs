@@ -12,7 +12,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Ending, Players},
-        vocabulary,
+        vocabulary::OfMove,
     },
 };
 
@@ -146,24 +146,31 @@ fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(u
 /// Whether a line is one of words rather than of moves: it tells the end of the game, or has no piece or square, and
 /// other words than those of moves.
 fn is_sentence(line: &str, players: &Players) -> bool {
-    let is_moved = |word: &str| vocabulary::is_of_move(word) && word.starts_with(char::is_uppercase);
-    let is_piece = |it: &&str| is_moved(it) && it.chars().filter(|it| it.is_alphabetic()).count() <= 3;
-    let words = line.split_whitespace();
+    if !are_words(line) {
+        return false;
+    }
+    if ending::told(line, players).is_some() {
+        return true;
+    }
+    let letters = |word: &str| word.chars().filter(|it| it.is_alphabetic()).count();
     // Shorter ones may be directions and squares.
-    let is_foreign = |word: &&str| {
+    let is_foreign = |word: &str| {
         let inner = word.trim_matches(|it: char| it.is_ascii_punctuation());
-        !vocabulary::is_of_move(word)
-            && inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-'))
-            && inner.chars().filter(|it| it.is_alphabetic()).count() > 4
+        inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-'))
+            && letters(inner) > 4
             && !word.contains('&')
     };
-    let foreign = words.clone().filter(is_foreign).count();
-    let mentions = || foreign > 1 || foreign * 3 >= line.split_whitespace().count();
-    are_words(line)
-        && (ending::told(line, players).is_some()
-            || foreign > 0
-                && mentions()
-                && !words.clone().skip(1).any(|it| is_piece(&it) || vocabulary::is_whole_move(it)))
+    let (mut count, mut foreign, mut has_piece) = (0, 0, false);
+    for (n, word) in line.split_whitespace().enumerate() {
+        let of_move = OfMove::of(word);
+        count += 1;
+        foreign += usize::from(of_move == OfMove::Nothing && is_foreign(word));
+        let is_piece =
+            of_move != OfMove::Nothing && word.starts_with(char::is_uppercase) && letters(word) <= 3;
+        has_piece |= n > 0 && (is_piece || of_move == OfMove::Whole);
+    }
+    let mentions = foreign > 1 || foreign > 0 && foreign * 3 >= count;
+    mentions && !has_piece
 }
 
 /// Whether a text has no moves, numbers or brackets, so that it is one of words.

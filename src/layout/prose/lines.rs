@@ -8,19 +8,16 @@ use std::ops::Range;
 
 use super::{
     running::{self, Run},
-    shape::{
-        Moves, aside, fractions, inner_numbers, is_dotted, is_lone_move, is_one_move, named_side, numbered,
-        shape,
-    },
+    shape::{Line, Moves, fractions, inner_numbers, numbered, shape},
 };
 use crate::{
+    chess::Color,
     layout::pgn,
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        heading::is_title,
-        names_sides,
-        vocabulary::{is_of_move, words_after},
+        heading::{Head, Sides},
+        vocabulary::{OfMove, words_after},
     },
 };
 
@@ -31,6 +28,8 @@ pub struct Row {
     pub span: Range<usize>,
     /// Whether it is blank.
     pub blank: bool,
+    /// What it looks like by itself.
+    pub line: Line,
     /// The shape of its moves, if it has moves of the game.
     pub moves: Option<Moves>,
 }
@@ -100,14 +99,17 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     let mut seen = None;
     while at < range.end {
         let end = line_end(text, at..range.end);
-        let line = text.slice(at..end);
-        let blank = line.trim().is_empty();
-        let number = shape(line).map(|it| it.number);
+        let words = text.slice(at..end);
+        let blank = words.trim().is_empty();
+        let line = Line::of(words);
+        let number = line.moves.map(|it| it.number);
+        let stops = || words.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.');
+        let may_be_rank = finder.rows.last().is_some_and(|it| it.line.names_file) && !stops();
         // Where numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
-            && !is_rank(&finder, line)
-            && !counts_on(ahead_of(text.slice(..range.end), end), seen.max(finder.last));
+            && !may_be_rank
+            && !counts_on(next_number(text.slice(..range.end), end), seen.max(finder.last));
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;
@@ -117,14 +119,14 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
                 break;
             }
         }
-        finder.rows.push(Row { span: at..end, blank, moves: None });
-        finder.drawn.push(super::diagram::row(line).is_some());
+        finder.rows.push(Row { span: at..end, blank, line, moves: None });
+        finder.drawn.push(super::diagram::row(words).is_some());
         if blank {
             paragraph = finder.rows.len();
         } else if again {
             paragraph = finder.rows.len() - 1;
         }
-        moved = !blank && (moved && !again || number.is_some_and(|it| it > 1) || running::is_filled(line));
+        moved = !blank && (moved && !again || number.is_some_and(|it| it > 1) || line.filled);
         at = end
             + match &text.as_bytes()[end..range.end] {
                 [b'\r', b'\n', ..] => 2,
@@ -157,42 +159,23 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
     }
 }
 
-/// Whether a line begins with the rank of a square named on the line before.
-fn is_rank(finder: &Finder<'_>, line: &str) -> bool {
-    let before = finder.rows.len().checked_sub(1).map_or("", |n| finder.line(n));
-    let file = before.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
-    let file = file.rsplit('(').next().unwrap_or(file);
-    let named = ["K", "Q", "R", "B", "N", "Kt", "S", "T", "D", "A", "C", "F", "P"].contains(&file);
-    named && !line.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.')
-}
-
-/// Whether this is the beginning of a printed text: lines of moves, and words outside parentheses.
-pub fn is_printed(text: &str) -> bool {
-    let found = find(text, 0..text.len());
-    let rows = || found.rows.iter().filter_map(|row| Some((row, row.moves?)));
-    if rows().count() < 2 && !rows().any(|it| it.1.part.is_some() || it.1.over) {
-        return false;
-    }
-    if rows().any(|it| it.1.over || it.1.beside) {
-        return true;
-    }
-    // A parenthesis that is not closed before the second column.
-    if rows().any(|(row, _)| aside(text.slice(row.span.clone())).is_some_and(|it| it.end < row.span.len())) {
-        return true;
-    }
-    let mut depth = 0_i32;
-    found.rows.iter().any(|row| {
-        let line = text.slice(row.span.clone());
-        let outside = depth == 0 && !line.trim_start().starts_with('(');
-        depth += line.matches('(').count() as i32 - line.matches(')').count() as i32;
-        depth = depth.max(0);
-        if (names_sides(line) || named_side(line).is_some()) && row.moves.is_none() {
+impl Found {
+    /// Whether this is the beginning of a printed text: lines of moves, and words outside parentheses.
+    pub fn is_printed(&self) -> bool {
+        let rows = || self.rows.iter().filter_map(|row| Some((row.line, row.moves?)));
+        if rows().count() < 2 && !rows().any(|it| it.1.part.is_some() || it.1.over) {
+            return false;
+        }
+        if rows().any(|(line, moves)| moves.over || moves.beside || line.has_open_cell) {
             return true;
         }
-        let says =
-            |word: &str| word.chars().filter(|it| it.is_alphabetic()).count() >= 3 && !is_of_move(word);
-        outside && row.moves.is_none() && line.split_whitespace().any(says)
-    })
+        let mut depth = 0;
+        self.rows.iter().any(|Row { line, moves, .. }| {
+            let outside = depth == 0 && !line.is_aside;
+            depth = (depth + line.opened).max(0);
+            moves.is_none() && (line.head.sides != Sides::None || outside && line.says)
+        })
+    }
 }
 
 struct Finder<'a> {
@@ -223,7 +206,7 @@ impl Finder<'_> {
         if self.fractions(begin) {
             return;
         }
-        let shapes: Vec<Option<Moves>> = (begin..self.rows.len()).map(|n| shape(self.line(n))).collect();
+        let shapes: Vec<Option<Moves>> = self.rows[begin..].iter().map(|it| it.line.moves).collect();
         let columns = second_columns(&shapes, self.text, &self.rows[begin..]);
         if columns.is_some() || self.is_table(begin, &shapes) || !self.runs(begin) {
             self.table(begin, &shapes, columns);
@@ -259,7 +242,7 @@ impl Finder<'_> {
 
     /// Whether the numbers of the lines are consecutive, while hardly any line has several numbers.
     fn is_table(&self, begin: usize, shapes: &[Option<Moves>]) -> bool {
-        let filled: Vec<bool> = (begin..self.rows.len()).map(|n| running::is_filled(self.line(n))).collect();
+        let filled: Vec<bool> = self.rows[begin..].iter().map(|it| it.line.filled).collect();
         let single = shapes.iter().zip(&filled).filter(|it| !it.1).filter_map(|it| *it.0);
         let numbers: Vec<u32> = single.map(|it| it.number).collect();
         let steps = numbers.windows(2).filter(|it| it[1] == it[0] + 1).count();
@@ -276,9 +259,9 @@ impl Finder<'_> {
             let unknown = || self.unknown(begin + n, accepted && !varies, after);
             let Some(moves) = shapes[n].or_else(unknown) else {
                 let row = begin + n;
-                if let Some(last) = self.last.filter(|_| !self.both && (n == 0 || is_dotted(self.line(row))))
+                if let Some(last) = self.last.filter(|_| !self.both && (n == 0 || self.rows[row].line.dotted))
                     && after.is_none_or(|it| it.number == last + 1)
-                    && is_lone_move(self.line(row))
+                    && self.rows[row].line.lone
                 {
                     let moves = Moves { number: last, black: true, both: true, ..Moves::default() };
                     self.rows[row].moves = Some(moves);
@@ -289,7 +272,8 @@ impl Finder<'_> {
             };
             // Even in the middle of a sentence, a line may begin with a number.
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
-            let titled = (1..=2).any(|up| n >= up && names_sides(self.line(begin + n - up)));
+            let titled =
+                (1..=2).any(|up| n >= up && self.rows[begin + n - up].line.head.sides == Sides::Both);
             let next = || !moves.loose && self.is_next(begin + n, &moves);
             let opens = || self.opens(begin + n, &moves);
             if words_first && !accepted && (moves.loose || !goes_on && !titled) && !next() && !opens() {
@@ -390,11 +374,11 @@ impl Finder<'_> {
         }
         let one_side = || {
             let mut rows = self.rows.iter().filter(|it| it.moves.is_some());
-            rows.all(|it| is_one_move(self.text.slice(it.span.clone())))
+            rows.all(|it| it.line.single)
         };
         let named = || {
-            let above = self.rows[..row].iter().rposition(|it| !it.blank);
-            above.is_some_and(|n| named_side(self.line(n)) == Some(1))
+            let above = self.rows[..row].iter().rfind(|it| !it.blank);
+            above.is_some_and(|it| it.line.head.sides == Sides::One(Color::Black))
         };
         // Without a name above them, Black's moves are recognised by being as many as White's.
         let as_many = || {
@@ -402,7 +386,8 @@ impl Finder<'_> {
                 .text
                 .slice(self.rows[row].span.start..)
                 .lines()
-                .map_while(|it| shape(it).filter(|_| is_one_move(it)).map(|it| it.number))
+                .map(Line::of)
+                .map_while(|it| it.moves.filter(|_| it.single).map(|it| it.number))
                 .collect();
             numbers.iter().copied().eq(1..=numbers.len() as u32)
                 && (numbers.len() as u32 == last || numbers.len() as u32 + 1 == last)
@@ -415,7 +400,8 @@ impl Finder<'_> {
         let expected = self.last? + 1;
         let (moves, _) = numbered(self.line(row))?;
         let goes_on = after.is_some_and(|it| it.number == expected + 1);
-        let says = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase) && !is_of_move(word);
+        let is_foreign = |word: &str| OfMove::of(word) == OfMove::Nothing;
+        let says = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase) && is_foreign(word);
         let words = self.line(row).split_whitespace().filter(says).count();
         let few = (goes_on || words == 0) && words < 3;
         let told = || words_after(self.line(row)).is_some_and(|n| shape(self.line(row).slice(..n)).is_some());
@@ -424,14 +410,13 @@ impl Finder<'_> {
 
     /// Classifies the lines of a paragraph of running moves. Returns whether it is one.
     fn runs(&mut self, begin: usize) -> bool {
-        let is_title = |n: usize| names_sides(self.line(n)) || is_title(self.line(n).trim());
-        let heads = |n: &usize| is_title(*n) && !running::is_filled(self.line(*n));
+        let heads = |n: &usize| self.rows[*n].line.head.is_title() && !self.rows[*n].line.filled;
         let mut from = begin + (begin..self.rows.len()).take_while(heads).count();
         let mut to = self.rows.len();
-        let filled = (from..to).any(|n| running::is_filled(self.line(n)));
+        let filled = self.rows[from..to].iter().any(|it| it.line.filled);
         if !filled {
             // Words above and below the moves are on lines of their own.
-            let is_words = |n: &usize| !running::is_of_moves(self.line(*n));
+            let is_words = |n: &usize| !self.rows[*n].line.of_moves;
             from += (from..to).take_while(is_words).count();
             to -= (from..to).rev().take_while(is_words).count();
         }
@@ -458,6 +443,7 @@ impl Finder<'_> {
                     // The other game ends on the same line.
                     Some(_) => {
                         self.rows[row].span.end = run.span.start;
+                        self.rows[row].line = Line::of(self.line(row));
                         self.rows.truncate(row + 1);
                         self.next = Some(run.span.start);
                     }
@@ -495,7 +481,7 @@ impl Finder<'_> {
             // Without numbers it may be the rest of the game, unless another one is announced.
             Some(0) if run.number == 0 => {
                 let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
-                (moved..row).any(|n| is_title(self.line(n).trim()) || names_sides(self.line(n)))
+                self.rows[moved..row].iter().any(|it| it.line.head.is_title())
             }
             Some(last) => from_the_first && last != 1 && (run.count >= 2 * LONG_RUN || begins(run)),
         }
@@ -515,7 +501,7 @@ impl Finder<'_> {
         let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
         let before = self.text.slice(from..run.span.start);
         let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
-        names_sides(paragraph)
+        Head::of(paragraph).sides == Sides::Both
     }
 
     /// Whether a run continues the game.
@@ -570,14 +556,14 @@ impl Finder<'_> {
             && last != 1
             && ![self.last, self.number_above(row)]
                 .into_iter()
-                .any(|it| counts_on(ahead_of(self.text, self.rows[row].span.end), it))
+                .any(|it| counts_on(next_number(self.text, self.rows[row].span.end), it))
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
     /// Returns the number of the next line of moves above this row, in the game or not.
     fn number_above(&self, row: usize) -> Option<u32> {
         let mut above = self.rows[..row].iter().rev().take(NEAR);
-        above.find_map(|it| Some(shape(self.text.slice(it.span.clone()))?.number))
+        above.find_map(|it| Some(it.line.moves?.number))
     }
 
     /// Whether these moves belong to the current game, or begin one.
@@ -603,7 +589,7 @@ impl Finder<'_> {
     /// Returns the first row of the heading above this one.
     fn heading_of(&self, row: usize) -> usize {
         const PARAGRAPHS: usize = 6;
-        let fragment = shape(self.line(row)).is_some_and(|it| it.number > 1 || it.black);
+        let fragment = self.rows[row].line.moves.is_some_and(|it| it.number > 1 || it.black);
         let mut heading = row;
         for _ in 0..PARAGRAPHS {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
@@ -613,7 +599,7 @@ impl Finder<'_> {
                 break;
             }
             // A title may follow other words without a gap.
-            if let Some(title) = (begin..above).rev().find(|&n| is_title(self.line(n).trim())) {
+            if let Some(title) = (begin..above).rev().find(|&n| self.rows[n].line.head.announces) {
                 return title;
             }
             // Above a fragment is the diagram of its starting position.
@@ -643,9 +629,13 @@ fn ahead_of(text: &str, at: usize) -> &str {
     text.slice(at..text.len().min(at + LONGEST))
 }
 
-/// Whether the numbers continue after this line, so that a 1 before them is a misprint.
-fn counts_on(after: &str, last: Option<u32>) -> bool {
-    let next = after.lines().take(NEAR).find_map(|it| Some(shape(it)?.number));
+/// Returns the number of the next line of moves behind a place.
+fn next_number(text: &str, at: usize) -> Option<u32> {
+    ahead_of(text, at).lines().take(NEAR).find_map(|it| Some(shape(it)?.number))
+}
+
+/// Whether the numbers continue, so that a 1 before them is a misprint.
+fn counts_on(next: Option<u32>, last: Option<u32>) -> bool {
     last.zip(next).is_some_and(|(last, next)| next > 2 && (last + 1..=last + 3).contains(&next))
 }
 

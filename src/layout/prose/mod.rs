@@ -41,7 +41,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        vocabulary::is_whole_move,
+        vocabulary::OfMove,
     },
 };
 
@@ -50,6 +50,9 @@ pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
+
+/// A line of running text has as many numbers.
+const RUNNING: usize = 3;
 
 /// Whether a text with this beginning is a printed one; `None` if more of it is needed. How the input is
 /// chunked makes no difference: only whole lines count, up to the first that ends with a result.
@@ -67,11 +70,11 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         // A number may be in parentheses, which shows only at the next one.
         return (enough || !first.starts_with('(')).then_some(false);
     }
-    let runs = shape::is_running(first);
+    let runs = lex::move_numbers(first, RUNNING) == RUNNING;
     // Moves with a result are complete, without waiting for more.
     let mut moved = false;
     let ends = |line: &str| {
-        moved |= line.split_whitespace().any(is_whole_move);
+        moved |= line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole);
         moved && line.split_whitespace().next_back().is_some_and(|it| pgn::of_text(it).is_some())
     };
     let result = lines.position(ends);
@@ -87,7 +90,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
     let said = running::is_punctuated(text) || says_end(text);
-    let printed = said || !runs && (bracketed || lines::is_printed(text));
+    let printed = said || !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
     Some(printed && !reads_better_as_pgn(text))
 }
 
@@ -381,8 +384,9 @@ fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let is_ahead = |number: u32| (next..next + FAR).contains(&number);
     let is_row = |line: &str| {
         let mut numbers = line.split_whitespace().filter_map(lex::leading_number);
-        running::is_filled(line) && numbers.any(|it| is_ahead(it.0))
-            || shape::shape(line).is_some_and(|it| !it.loose && is_ahead(it.number))
+        let looks = shape::Line::of(line);
+        looks.filled && numbers.any(|it| is_ahead(it.0))
+            || looks.moves.is_some_and(|it| !it.loose && is_ahead(it.number))
     };
     // What is left of the last move's line is not at its head.
     rows.next().filter(|it| !is_end(it.1))?;

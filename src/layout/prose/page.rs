@@ -17,7 +17,7 @@ use crate::{
     words::{
         ending::{self, Players, Said},
         heading,
-        vocabulary::is_of_move,
+        vocabulary::OfMove,
     },
 };
 
@@ -108,13 +108,13 @@ impl Tally {
         let sign = |it: char| it.is_ascii_digit() || matches!(it, '-' | '—' | 'x');
         for word in line.split_whitespace() {
             tally.words += 1;
-            if is_of_move(word) {
+            if OfMove::of(word) != OfMove::Nothing {
                 tally.of_moves += 1;
                 let is_move = word.contains(|it: char| it.is_ascii_uppercase()) && word.contains(sign);
                 tally.moves += usize::from(is_move);
             }
             let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-            if is_of_move(core) {
+            if OfMove::of(core) != OfMove::Nothing {
                 continue;
             }
             let mut letters = core.chars();

@@ -7,12 +7,7 @@
 use std::ops::Range;
 
 use crate::{
-    layout::pgn,
-    lex::leading_number,
-    lines,
-    notation::DASHES,
-    slice::Slice as _,
-    words::vocabulary::{ends_move, is_move_phrase, is_of_move, is_whole_move},
+    layout::pgn, lex::leading_number, lines, notation::DASHES, slice::Slice as _, words::vocabulary::OfMove,
 };
 
 /// A range of text that consists of moves.
@@ -88,26 +83,40 @@ pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
 }
 
-/// Whether a line without a number is one of moves.
-pub fn is_of_moves(line: &str) -> bool {
-    let words = line.split_whitespace().count();
-    let whole = line.split_whitespace().filter(|it| is_whole_move(it)).count();
-    let mut cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
-    whole * 2 >= words || cells.all(is_move_phrase)
+/// The cells of a line, with wide gaps between them.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cells {
+    /// How many are a whole move, which may be in words, such as `Kt. to K. B's 3d.` and `P takes P`.
+    pub moves: usize,
+    pub others: usize,
 }
 
-/// Returns the number of moves in lines of one or two cells with wide gaps between them, if nearly all are
-/// moves.
+impl Cells {
+    pub fn of(line: &str) -> Cells {
+        const DOING: [&str; 10] = ["to", "takes", "tks", "captures", "x", "-", "–", "—", "toma", "por"];
+        let mut found = Cells::default();
+        let cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
+        for cell in cells {
+            let mut says = false;
+            let is_of_move = cell.split_whitespace().all(|it| {
+                let of_move = OfMove::of(it);
+                says |= of_move == OfMove::Whole || DOING.contains(&it.trim_end_matches('.'));
+                of_move != OfMove::Nothing
+            });
+            let is_move = cell.starts_with(char::is_uppercase) && is_of_move && says;
+            if is_move { found.moves += 1 } else { found.others += 1 }
+        }
+        found
+    }
+}
+
+/// Returns the number of moves in lines of one or two cells, if nearly all are moves.
 fn cells(text: &str) -> Option<usize> {
     let (mut whole, mut others) = (0, 0);
-    for line in text.lines() {
-        let cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
-        let mut count = 0;
-        for cell in cells {
-            count += 1;
-            if is_move_phrase(cell) { whole += 1 } else { others += 1 }
-        }
-        if count > 2 {
+    for line in text.lines().map(Cells::of) {
+        whole += line.moves;
+        others += line.others;
+        if line.moves + line.others > 2 {
             return None;
         }
     }
@@ -118,14 +127,11 @@ fn cells(text: &str) -> Option<usize> {
 fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     let (mut whole, mut parts, mut others) = (0, 0, 0);
     for word in words(text, span.clone()).map(|it| text.slice(it)) {
-        if is_whole_move(word) {
-            whole += 1;
-        } else if number(word).is_some() {
-            return None;
-        } else if !is_of_move(word) {
-            others += 1;
-        } else if word.contains(char::is_alphanumeric) {
-            parts += 1;
+        match OfMove::of(word) {
+            OfMove::Whole => whole += 1,
+            _ if number(word).is_some() => return None,
+            OfMove::Nothing => others += 1,
+            _ => parts += usize::from(word.contains(char::is_alphanumeric)),
         }
         // Words above moves are a heading, to be handled line by line.
         if others > 2 && others * 4 > whole {
@@ -155,21 +161,16 @@ pub fn is_punctuated(text: &str) -> bool {
     before_numbers >= 2 && before_numbers > others
 }
 
-/// Whether a line has the numbers of at least two consecutive moves.
-pub fn is_filled(line: &str) -> bool {
-    let mut last = None;
+/// Returns what may be the numbers of moves on a line, ranks of squares aside.
+pub fn numbers(line: &str) -> Vec<u32> {
+    let mut numbers = Vec::new();
     let mut ranks = Ranks::default();
     for word in line.split_whitespace() {
-        if ranks.is_rank(word, last.map_or(1, |it| it + 1)) {
-            continue;
+        if !ranks.is_rank(word, numbers.last().map_or(1, |it| it + 1)) {
+            numbers.extend(number(word).map(|it| it.0));
         }
-        let Some((found, ..)) = number(word) else { continue };
-        if last.is_some_and(|it| found == it + 1) {
-            return true;
-        }
-        last = Some(found);
     }
-    false
+    numbers
 }
 
 /// Returns a move number at the beginning of a word, its number of dots, and its length in bytes.
@@ -251,7 +252,7 @@ impl State {
         self.depth = (self.depth + opened).saturating_sub(closed);
         if inside {
             // A parenthesis may belong to the move, as in `P-K8 (Q)` and `PxP (en passant)`.
-            self.noted |= !is_of_move(word);
+            self.noted |= OfMove::of(word) == OfMove::Nothing;
             if self.depth == 0 {
                 let ends = self.moved && !std::mem::take(&mut self.noted);
                 self.run.iter_mut().filter(|_| ends).for_each(|run| run.span.end = place.end);
@@ -275,7 +276,7 @@ impl State {
         }
         // A move follows the number of the first one.
         let next = || text.slice(place.end..).split_whitespace().next();
-        let another = self.cell == 0 || next().is_some_and(is_whole_move);
+        let another = self.cell == 0 || next().is_some_and(|it| OfMove::of(it) == OfMove::Whole);
         match &mut self.run {
             Some(run) if self.moved && (n == run.last + 1 || n == run.last && dots >= 2) => {
                 run.count += usize::from(n > run.last);
@@ -325,16 +326,21 @@ impl State {
         // As in `12. ..., P-Q4`.
         run.black |=
             run.count == 1 && !self.moved && word.contains("..") && !word.contains(char::is_alphanumeric);
-        if is_of_move(word) {
-            // A result after other words is not one of the run.
-            if ends_move(word) && (self.foreign == 0 || pgn::of_text(word).is_none()) {
-                run.span.end = end;
-                self.moved = true;
-            } else if self.moved && !word.contains(char::is_alphanumeric) {
-                run.span.end = end;
+        let ends = match OfMove::of(word) {
+            OfMove::Nothing => {
+                self.foreign += 1;
+                false
             }
-        } else {
-            self.foreign += 1;
+            OfMove::Inner => self.moved && !word.contains(char::is_alphanumeric),
+            // A result after other words is not one of the run.
+            OfMove::Part | OfMove::Whole => {
+                let is_move = self.foreign == 0 || pgn::of_text(word).is_none();
+                self.moved |= is_move;
+                is_move
+            }
+        };
+        if ends {
+            run.span.end = end;
         }
         if self.foreign > FOREIGN || self.cell > LONGEST_CELL {
             found.extend(self.close());

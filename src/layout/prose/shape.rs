@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
-use super::running::Ranks;
+use super::running::{self, Cells, Ranks};
 use crate::{
     lex::leading_number,
     slice::Slice as _,
     words::{
-        SIDES, names_sides,
-        vocabulary::{is_of_move, is_whole_move},
+        heading::{Head, Sides},
+        vocabulary::OfMove,
     },
 };
 
@@ -39,24 +39,86 @@ pub struct Moves {
     pub open: bool,
 }
 
-/// Whether the line has several numbered moves, as in running text.
-pub fn is_running(line: &str) -> bool {
-    let number = |word: &&str| leading_number(word).is_some_and(|it| it.1.starts_with('.'));
-    line.split_whitespace().filter(number).count() >= 3
+/// Black's column begins here, and no move in it has more words than these.
+const COLUMN: usize = 8;
+const COLUMN_WORDS: usize = 8;
+
+/// What a line looks like by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// The shape of its moves, if it looks like moves.
+    pub moves: Option<Moves>,
+    /// Whether it has the numbers of at least two consecutive moves.
+    pub filled: bool,
+    /// Whether it is one of moves, were it without a number.
+    pub of_moves: bool,
+    /// Whether it appears to have a single move.
+    pub single: bool,
+    /// Whether it is a move of Black's without its number, in Black's column.
+    pub lone: bool,
+    /// Whether it begins with dots in place of White's move.
+    pub dotted: bool,
+    /// Whether it ends with a file, so that the next line may begin with the rank.
+    pub names_file: bool,
+    /// Whether it has a word of sentences.
+    pub says: bool,
+    /// Whether it begins with a parenthesis, and how many more it opens than it closes.
+    pub is_aside: bool,
+    pub opened: i32,
+    /// Whether a parenthesis in its first column is closed on another line.
+    pub has_open_cell: bool,
+    pub head: Head,
 }
 
-/// Returns the side named alone on a line, as at the head of a column: 0 for White, 1 for Black.
-pub fn named_side(line: &str) -> Option<usize> {
-    let line = line.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
-    SIDES.iter().find_map(|sides| sides.iter().position(|it| *it == line))
-}
-
-/// Whether a line appears to have a single move.
-pub fn is_one_move(line: &str) -> bool {
-    let doing = line.split_whitespace().filter(|it| ["to", "takes", "tks", "x"].contains(it)).count();
-    let is_en_passant = |word: &str| word.chars().filter(|it| it.is_alphabetic()).eq("ep".chars());
-    let whole = line.split_whitespace().filter(|it| is_whole_move(it) && !is_en_passant(it)).count();
-    if doing > 0 { doing == 1 } else { whole == 1 }
+impl Line {
+    pub fn of(line: &str) -> Line {
+        const FILES: [&str; 13] = ["K", "Q", "R", "B", "N", "Kt", "S", "T", "D", "A", "C", "F", "P"];
+        let (mut words, mut foreign, mut doing, mut whole, mut en_passant) = (0, 0, 0, 0, 0);
+        let mut says = false;
+        for word in line.split_whitespace() {
+            let letters = || word.chars().filter(|it| it.is_alphabetic());
+            words += 1;
+            doing += usize::from(["to", "takes", "tks", "x"].contains(&word));
+            match OfMove::of(word) {
+                OfMove::Nothing => {
+                    foreign += 1;
+                    says |= letters().count() >= 3;
+                }
+                OfMove::Whole => {
+                    whole += 1;
+                    en_passant += usize::from(letters().eq("ep".chars()));
+                }
+                OfMove::Inner | OfMove::Part => {}
+            }
+        }
+        let head = Head::of(line);
+        let dotted = after_dots(line).is_some();
+        let indent = if dotted { COLUMN } else { line.len() - line.trim_start().len() };
+        let rest = line.trim_start().trim_start_matches(['.', '…', ' ']);
+        let said = rest.to_lowercase();
+        let said = said.trim().trim_end_matches('.');
+        let is_lone = indent >= COLUMN
+            && (1..=COLUMN_WORDS).contains(&rest.split_whitespace().count())
+            && foreign == 0
+            && rest.trim_start().starts_with(char::is_uppercase)
+            && head.sides != Sides::Both
+            && !["resigns", "mate", "wins", "drawn"].iter().any(|it| said.ends_with(it));
+        let file = line.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
+        Line {
+            moves: shape(line),
+            filled: running::numbers(line).windows(2).any(|it| it[1] == it[0] + 1),
+            of_moves: whole * 2 >= words || Cells::of(line).others == 0,
+            single: if doing > 0 { doing == 1 } else { whole - en_passant == 1 },
+            lone: is_lone,
+            dotted,
+            names_file: FILES.contains(&file.rsplit('(').next().unwrap_or(file)),
+            says,
+            is_aside: line.trim_start().starts_with('('),
+            opened: line.matches('(').count() as i32 - line.matches(')').count() as i32,
+            has_open_cell: aside(line).is_some_and(|it| it.end < line.len()),
+            head,
+        }
+    }
 }
 
 /// Returns the numbers in a row of dividing lines, as in `1. ------   2. -------`, with the columns at which
@@ -112,10 +174,7 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
         return None;
     }
     // As in `...   2. Kt to Q B 3`, below White's move and a note.
-    let (waits, line) = match line.trim_start_matches(['.', '…', ' ', '\t']) {
-        rest if is_dotted(line) => (true, rest),
-        _ => (false, line),
-    };
+    let (waits, line) = after_dots(line).map_or((false, line), |it| (true, it));
     let (number, after) = leading_number(line)?;
     let rest = after.strip_prefix([',', ':']).unwrap_or(after);
     let rest = rest.trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
@@ -128,7 +187,7 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let aside = aside(rest).unwrap_or(0..0);
     for word in rest.slice(..aside.start).split_whitespace().chain(rest.slice(aside.end..).split_whitespace())
     {
-        if is_of_move(word) { of_move += 1 } else { others += 1 }
+        if OfMove::of(word) == OfMove::Nothing { others += 1 } else { of_move += 1 }
     }
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
     let both = rest.trim().contains("   ") || rest.trim().contains('\t');
@@ -137,29 +196,11 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     Some((Moves { number, black, loose, both: both && !open, open, ..Moves::default() }, (of_move, others)))
 }
 
-/// Whether a row begins with dots in place of White's move.
-pub fn is_dotted(row: &str) -> bool {
-    row.trim_start().starts_with("..") || row.trim_start().starts_with('…')
-}
-
-/// Whether this is a move of Black's without its number, in Black's column.
-pub fn is_lone_move(line: &str) -> bool {
-    let indent = if is_dotted(line) { 8 } else { line.len() - line.trim_start().len() };
-    let line = line.trim_start().trim_start_matches(['.', '…', ' ']);
-    let words = line.split_whitespace().count();
-    let capital = line.trim_start().starts_with(char::is_uppercase);
-    indent >= 8
-        && (1..=8).contains(&words)
-        && capital
-        && line.split_whitespace().all(is_of_move)
-        && !names_sides(line)
-        && ends_nothing(line)
-}
-
-/// Whether no result is stated.
-fn ends_nothing(line: &str) -> bool {
-    let line = line.to_lowercase();
-    !["resigns", "mate", "wins", "drawn"].iter().any(|word| line.trim().trim_end_matches('.').ends_with(word))
+/// Returns what follows dots at the beginning of a row that stand in place of White's move.
+fn after_dots(row: &str) -> Option<&str> {
+    let row = row.trim_start();
+    let begins = row.starts_with("..") || row.starts_with('…');
+    begins.then(|| row.trim_start_matches(['.', '…', ' ', '\t']))
 }
 
 /// Returns a parenthesis on a line of moves that is closed on another line: up to a gap between columns.

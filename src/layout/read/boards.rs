@@ -10,7 +10,7 @@ use crate::{
         look::Look,
         rows::{self, Cell, Row, Separator},
     },
-    words::{self, heading, vocabulary::is_whole_move},
+    words::{self, heading, vocabulary::OfMove},
 };
 
 /// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin. Titles may stand
@@ -27,7 +27,7 @@ pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Optio
     for _ in 0..MOST_TITLES {
         // A row of a table has more cells than a title and its value.
         let filled: Vec<&Cell<'_>> = above.iter().filter(|it| !it.text.is_empty()).collect();
-        if filled.len() > 2 || filled.iter().any(|it| is_whole_move(&it.text)) {
+        if filled.len() > 2 || filled.iter().any(|it| OfMove::of(&it.text) == OfMove::Whole) {
             return None;
         }
         titles.push(filled.iter().map(|it| &*it.text).collect::<Vec<_>>().join(" "));

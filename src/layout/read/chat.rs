@@ -8,7 +8,7 @@ use crate::{
     words::{
         ending::{self, Ending, Players, Said},
         heading,
-        vocabulary::is_of_move,
+        vocabulary::OfMove,
     },
 };
 
@@ -88,6 +88,7 @@ impl Content {
     fn of(said: &str) -> Content {
         let words: Vec<&str> = said.split_whitespace().collect();
         // As in `P to K 4`.
+        let is_of_move = |it: &str| OfMove::of(it) != OfMove::Nothing;
         let is_part = |it: &str| it.len() <= 3 && it.contains(char::is_uppercase) && is_of_move(it);
         let is_of = |n: Option<usize>| n.and_then(|n| words.get(n)).is_some_and(|it| is_part(it));
         let tells = |(n, word): (usize, &&str)| match Look::of(word.trim_end_matches([',', '!', '?'])) {
@@ -112,7 +113,7 @@ fn talk_around(said: &str) -> [Option<usize>; 2] {
     let is_of_moves = |it: &str| matches!(Look::of(it), Look::Number(_) | Look::Move);
     let of_moves = |it: &str| it.chars().all(|it| OF_MOVES.contains(it));
     let first = words.iter().position(|it| is_of_moves(it.1)).filter(|it| *it > 0);
-    let before = first.filter(|it| !is_of_move(words[it - 1].1)).map(|it| words[it].0 - 1);
+    let before = first.filter(|it| OfMove::of(words[it - 1].1) == OfMove::Nothing).map(|it| words[it].0 - 1);
     let is_after = |n: &usize| {
         let rest = said.slice(words[*n].0..);
         if is_sign(rest) {

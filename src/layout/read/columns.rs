@@ -9,10 +9,7 @@ use crate::{
         rows::{self, Cell, Row, emphasised},
     },
     lex,
-    words::{
-        self,
-        vocabulary::{is_of_move, is_whole_move},
-    },
+    words::{self, vocabulary::OfMove},
 };
 
 /// A column, as its heading says.
@@ -113,7 +110,12 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     let is_game = |cell: &Cell<'_>| {
         let words = cell.text.trim();
         lex::leading_number(words).is_some_and(|it| it.0 == 1 && it.1.starts_with(['.', ' ', ')']))
-            && words.replace('.', ". ").split_whitespace().skip(1).filter(|it| is_of_move(it)).count()
+            && words
+                .replace('.', ". ")
+                .split_whitespace()
+                .skip(1)
+                .filter(|it| OfMove::of(it) != OfMove::Nothing)
+                .count()
                 >= FEWEST
     };
     let is_known = columns.iter().any(|it| it.key.is_some()) && !columns.iter().any(Column::may_have_games);
@@ -224,7 +226,7 @@ fn unnumbered(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let moves = |row: &Row<'_>| -> Option<Vec<usize>> {
         let has = |n: &usize| matches!(Look::of(row.cell(Some(*n))), Look::Move | Look::Words);
         let found: Vec<usize> = (0..row.cells.len()).filter(has).collect();
-        found.iter().all(|n| is_whole_move(row.cell(Some(*n)))).then_some(found)
+        found.iter().all(|n| OfMove::of(row.cell(Some(*n))) == OfMove::Whole).then_some(found)
     };
     let found = moves(first).filter(|it| moves(second).as_ref() == Some(it))?;
     let [white, black] = found[..] else { return None };

@@ -17,8 +17,8 @@ use crate::{
     notation::DASHES,
     slice::Slice as _,
     words::{
-        names_sides,
-        vocabulary::{is_of_move, is_whole_move},
+        heading::{Head, Sides},
+        vocabulary::OfMove,
     },
 };
 
@@ -50,7 +50,10 @@ fn unquoted(text: &str) -> Option<String> {
         let words = line.trim_start_matches(MARKS);
         let first = || candidate(words, 0, false).is_some_and(|it| it.number == 1) || words.starts_with("1.");
         line.trim_start().starts_with('>')
-            && (words.starts_with("[Event \"") || first() || words.starts_with('|') || names_sides(words))
+            && (words.starts_with("[Event \"")
+                || first()
+                || words.starts_with('|')
+                || Head::of(words).sides == Sides::Both)
     };
     if !text.contains('>') || !lines(text).any(|it| begins(it.1)) {
         return None;
@@ -67,7 +70,7 @@ fn unquoted(text: &str) -> Option<String> {
 fn without_quotes(text: &str) -> Option<String> {
     let inner = |word: &str| -> Option<usize> {
         let rest = word.trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
-        is_whole_move(rest).then_some(rest.len())
+        (OfMove::of(rest) == OfMove::Whole).then_some(rest.len())
     };
     inner(text.split_whitespace().next()?)?;
     let mut edited = Edited::new(text);
@@ -203,8 +206,8 @@ fn without_bars(text: &str) -> Option<String> {
         let after = leading_number(first).map(|it| it.1.trim_start_matches(['.', ')', ',', ':', '*', ' ']));
         after.is_some_and(|it| it.starts_with('|')) && (2..=5).contains(&cells(line))
     };
-    let is_of_table =
-        |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && (names_sides(line) || is_rule(line));
+    let is_head = |line: &str| Head::of(line).sides == Sides::Both || is_rule(line);
+    let is_of_table = |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && is_head(line);
     if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
         return None;
     }
@@ -269,11 +272,12 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let after = rest.slice(end..).trim_start();
     let gap = rest.len() - end - after.len();
     let word = after.split(char::is_whitespace).next().unwrap_or("");
+    let of_move = OfMove::of(word);
     let begins = word.starts_with(|it: char| it.is_uppercase() || !it.is_ascii() && !it.is_alphanumeric())
         || word.starts_with("..")
-        || is_whole_move(word);
-    let moves = begins && is_of_move(word) && !word.starts_with(|it: char| it.is_ascii_digit());
-    let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && !is_whole_move(word);
+        || of_move == OfMove::Whole;
+    let moves = begins && of_move != OfMove::Nothing && !word.starts_with(|it: char| it.is_ascii_digit());
+    let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && of_move != OfMove::Whole;
     (moves && !closely).then_some(Candidate {
         at,
         len: end,
@@ -292,7 +296,7 @@ fn is_dense(text: &str, it: &Candidate) -> bool {
     for word in rest.split_inclusive(char::is_whitespace) {
         if !word.trim_end().is_empty() {
             words += 1;
-            others += usize::from(!is_of_move(word.trim_end()));
+            others += usize::from(OfMove::of(word.trim_end()) == OfMove::Nothing);
         }
         if words == WORDS || word.ends_with(['\n', '\r']) {
             break;
@@ -401,8 +405,8 @@ fn without_strokes(text: &str) -> Option<String> {
     let mut words: Option<usize> = None;
     let mut stroke: Option<usize> = None;
     for (start, word) in self::words(text) {
-        let begins_move =
-            word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move(word);
+        let is_of_move = OfMove::of(word) != OfMove::Nothing;
+        let begins_move = word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move;
         if let Some(place) = stroke.take().filter(|_| begins_move) {
             edited.put(place, 1, b" ");
             replaced += 1;
@@ -414,11 +418,11 @@ fn without_strokes(text: &str) -> Option<String> {
             words = None;
             continue;
         } else {
-            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move(word)).map(|n| n + 1);
+            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move).map(|n| n + 1);
         }
         let set_close = word.split_once('/').filter(|(white, black)| {
             let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-            is_whole_move(white) && is_whole_move(black)
+            [white, black].iter().all(|it| OfMove::of(it) == OfMove::Whole)
         });
         if let Some((white, _)) = set_close {
             edited.put(start + white.len(), 1, b" ");
@@ -441,8 +445,8 @@ fn without_lines(text: &str) -> Option<String> {
             continue;
         };
         let inner = text.slice(at + 1..at + 1 + len);
-        let said =
-            inner.starts_with(|it: char| it.is_ascii_lowercase()) && inner.split_whitespace().all(is_of_move);
+        let said = inner.starts_with(|it: char| it.is_ascii_lowercase())
+            && inner.split_whitespace().all(|it| OfMove::of(it) != OfMove::Nothing);
         if begins && said && apart(bytes.get(at + len + 2)) {
             edited.put(at, 1, b"");
             edited.put(at + len + 1, 1, b"");

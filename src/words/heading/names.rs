@@ -6,7 +6,7 @@ use crate::{
     slice::Slice as _,
     words::{
         tongues::{self, BesideNames},
-        vocabulary::is_of_move,
+        vocabulary::OfMove,
     },
 };
 
@@ -53,7 +53,7 @@ impl Part {
         let is_telling = is_initial
             || !core.is_empty()
                 && tongues::beside_names(core) != Some(BesideNames::Title)
-                && (is_word || !is_of_move(core) || word.contains('—'));
+                && (is_word || OfMove::of(core) == OfMove::Nothing || word.contains('—'));
         if is_telling { Part::Telling } else { Part::Silent }
     }
 }
