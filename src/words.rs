@@ -31,6 +31,10 @@ static SIGNS: LazyLock<[bool; 128]> = LazyLock::new(|| {
     signs
 });
 
+/// The titles of FIDE's, as they stand before names, and those of federations.
+pub const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
+pub const NATIONAL_TITLES: [&str; 2] = ["NM", "LM"];
+
 /// The names of the sides, in the languages of books.
 pub const SIDES: [[&str; 2]; 8] = [
     ["white", "black"],

@@ -25,6 +25,7 @@ use crate::{
     eight::{self, ShortText},
     events::Provenance,
     io::buffers,
+    lex,
     named::named,
     notation::{
         Choice, Notation, Unwritable,
@@ -53,18 +54,25 @@ named! {
     }
 }
 
-/// The tags with columns of their own, and their names.
-pub(super) const TAGS: [(&str, &str); 10] = [
-    ("Event", "event"),
-    ("Site", "site"),
-    ("Date", "date"),
-    ("Round", "round"),
-    ("White", "white"),
-    ("Black", "black"),
-    ("WhiteElo", "white_elo"),
-    ("BlackElo", "black_elo"),
-    ("ECO", "eco"),
-    ("Opening", "opening"),
+/// What the column of a tag holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    Text,
+    Integers,
+}
+
+/// The tags with columns of their own, their names, and what they hold.
+pub(super) const TAGS: [(&str, &str, Holds); 10] = [
+    ("Event", "event", Holds::Text),
+    ("Site", "site", Holds::Text),
+    ("Date", "date", Holds::Text),
+    ("Round", "round", Holds::Text),
+    ("White", "white", Holds::Text),
+    ("Black", "black", Holds::Text),
+    ("WhiteElo", "white_elo", Holds::Integers),
+    ("BlackElo", "black_elo", Holds::Integers),
+    ("ECO", "eco", Holds::Text),
+    ("Opening", "opening", Holds::Text),
 ];
 
 /// The columns of a game besides its number, which is the first, and [`TAGS`].
@@ -500,12 +508,10 @@ pub(super) fn alternatives(from: &Provenance<'_>) -> String {
 }
 
 /// Whether a tag has a value, of the type of its column.
-fn fits_column(tag: &Tag<'_>) -> bool {
-    let is_rating = tag.name.ends_with("Elo");
-    let is_number = || tag.value.bytes().all(|it| it.is_ascii_digit());
+fn fits_column(tag: &Tag<'_>, holds: Holds) -> bool {
     let says_something =
         tag.value.bytes().any(|it| it.is_ascii_alphanumeric()) || tag.value.contains(char::is_alphanumeric);
-    says_something && (!is_rating || is_number())
+    says_something && (holds == Holds::Text || lex::figures(&tag.value) > 0)
 }
 
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
@@ -569,13 +575,15 @@ impl Writer for TableWriter<'_> {
         (self.has_rows, self.is_open) = (false, false);
         (self.depth, self.plies) = (0, 0);
         self.additions = Additions::default();
-        let shown = |tag: &Tag<'_>| !tag.value.is_empty() && (!self.is_typed || fits_column(tag));
+        let shown = |tag: &Tag<'_>, n: usize| {
+            !tag.value.is_empty() && (!self.is_typed || fits_column(tag, TAGS[n].2))
+        };
         let mut own = [None; TAGS.len()];
         let mut others = Vec::new();
         for tag in &head.tags.0 {
             // Only the first of those of the same name has a column.
             let column = TAGS.iter().position(|it| it.0 == tag.name).filter(|n| own[*n].is_none());
-            let is_shown = column.is_some() && shown(tag);
+            let is_shown = column.is_some_and(|n| shown(tag, n));
             if let Some(n) = column {
                 own[n] = Some(if is_shown { &*tag.value } else { "" });
             }

@@ -17,6 +17,7 @@ use crate::{
     },
     lex,
     slice::Slice as _,
+    words,
 };
 
 /// A scoresheet, split into parts.
@@ -348,12 +349,11 @@ impl<'t> Taker<'t> {
     /// Returns the label of the cell in column `column`, where the name is in column `name`: by the headings,
     /// or by its text.
     fn label_of(&self, column: usize, name: usize, text: &str) -> Label {
-        const TITLES: [&str; 10] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "LM"];
         // If the name column has no heading of its own, the headings may have shifted.
         let shift = if self.columns.iter().all(|it| it.0 > name) { 0 } else { 1 };
         match self.columns.iter().find(|it| it.0 + shift == column) {
             Some((_, label)) => *label,
-            None if TITLES.contains(&text) => Label::Title,
+            None if words::TITLES.contains(&text) || words::NATIONAL_TITLES.contains(&text) => Label::Title,
             None if (1..=4).contains(&lex::figures(text)) => Label::Rating,
             None => Label::Country,
         }

@@ -2,7 +2,7 @@
 
 use ::parquet::schema::{parser::parse_message_type, types::TypePtr};
 
-use crate::layout::table::{Each, TAGS};
+use crate::layout::table::{Each, Holds, TAGS};
 
 /// What decides the columns of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,11 +19,6 @@ pub struct Schema {
 const PROBLEM: &str = "required group element { optional int64 line; optional int64 column; optional binary kind (STRING); \
                        optional binary move (STRING); optional binary text (STRING); optional binary message (STRING); }";
 
-/// Whether the values of a tag are integers.
-pub fn is_integer(tag: &str) -> bool {
-    tag.ends_with("Elo")
-}
-
 impl Schema {
     /// Returns the columns in order.
     pub fn columns(self) -> TypePtr {
@@ -36,7 +31,10 @@ impl Schema {
     }
 
     fn of_games(self) -> Vec<String> {
-        let tags = TAGS.iter().map(|(tag, name)| if is_integer(tag) { integer(name) } else { text(name) });
+        let tags = TAGS.iter().map(|(_, name, holds)| match holds {
+            Holds::Integers => integer(name),
+            Holds::Text => text(name),
+        });
         let mut columns: Vec<String> = tags.collect();
         columns.extend(["result", "variant", "fen"].map(text));
         columns.push(integer("plies"));

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{
     Schema,
     record::{Chunk, Record, Value},
-    schema::is_integer,
 };
 use crate::{
     chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
@@ -13,7 +12,7 @@ use crate::{
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
-        table::{Each, TAGS},
+        table::{Each, Holds, TAGS},
         texts::{self, Marks, Records},
     },
     notation::{Choice, Notation, Unwritable},
@@ -132,9 +131,24 @@ fn seconds(clock: &str) -> Option<f64> {
     })
 }
 
-/// Whether a value says that something is unknown: `?`, `????.??.??`.
-fn is_unknown(value: &str) -> bool {
-    !value.is_empty() && value.chars().all(|it| matches!(it, '?' | '.'))
+/// What the value of a tag is to its column.
+enum TagValue {
+    /// It says that something is unknown: `?`, `????.??.??`.
+    Unknown,
+    Fits,
+    /// It is kept elsewhere.
+    Odd,
+}
+
+impl TagValue {
+    fn of(value: &str, holds: Holds) -> TagValue {
+        match value {
+            "" | "-" => TagValue::Odd,
+            _ if value.chars().all(|it| matches!(it, '?' | '.')) => TagValue::Unknown,
+            _ if holds == Holds::Text || value.parse::<i32>().is_ok() => TagValue::Fits,
+            _ => TagValue::Odd,
+        }
+    }
 }
 
 impl GameHead {
@@ -157,13 +171,13 @@ impl GameHead {
             let value = &*tag.value;
             let column = TAGS.iter().position(|it| it.0 == tag.name);
             if let Some(n) = column.filter(|n| !std::mem::replace(&mut seen[*n], true)) {
-                if is_unknown(value) {
-                    continue;
-                }
-                let fits = !is_integer(TAGS[n].0) || value.parse::<i32>().is_ok();
-                if fits && !matches!(value, "" | "-") {
-                    self.tags[n] = Some(value.to_owned());
-                    continue;
+                match TagValue::of(value, TAGS[n].2) {
+                    TagValue::Unknown => continue,
+                    TagValue::Fits => {
+                        self.tags[n] = Some(value.to_owned());
+                        continue;
+                    }
+                    TagValue::Odd => {}
                 }
             }
             self.add(&tag.name, value);
@@ -267,11 +281,10 @@ impl<'a> ParquetWriter<'a> {
 
     fn game(&self, record: &mut Record, outcome: Outcome, diagnostics: &[Located]) {
         let head = &self.head;
-        for ((tag, _), value) in TAGS.iter().zip(&head.tags) {
-            if is_integer(tag) {
-                record.value(value.as_ref().and_then(|it| it.parse::<i32>().ok()));
-            } else {
-                record.value(value.as_deref());
+        for ((.., holds), value) in TAGS.iter().zip(&head.tags) {
+            match holds {
+                Holds::Integers => record.value(value.as_ref().and_then(|it| it.parse::<i32>().ok())),
+                Holds::Text => record.value(value.as_deref()),
             }
         }
         record.value(Some(outcome.marker()));

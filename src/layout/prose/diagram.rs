@@ -12,19 +12,33 @@ pub fn row(line: &str) -> Option<String> {
     strokes(line).or_else(|| letters(line))
 }
 
-/// Whether a line belongs to the frame of a diagram.
-pub fn is_frame(line: &str) -> bool {
-    let line = line.trim();
-    let rule = line.len() >= 16 && line.chars().all(|it| matches!(it, '-' | '|' | '+' | '=' | '_' | ' '));
-    let files = line.split_whitespace().map(str::to_ascii_lowercase).collect::<String>();
-    rule || files == "abcdefgh"
+/// What a line may be of a diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    Nothing,
+    Row,
+    /// A rule, or the letters of the files.
+    Frame,
+}
+
+impl Drawn {
+    pub fn of(line: &str) -> Drawn {
+        if row(line).is_some() {
+            return Drawn::Row;
+        }
+        let line = line.trim();
+        let rule = line.len() >= 16 && line.chars().all(|it| matches!(it, '-' | '|' | '+' | '=' | '_' | ' '));
+        let is_frame =
+            rule || line.split_whitespace().map(str::to_ascii_lowercase).collect::<String>() == "abcdefgh";
+        if is_frame { Drawn::Frame } else { Drawn::Nothing }
+    }
 }
 
 /// Returns the parts of a diagram's line, or of a line between them, that are words rather than drawing.
 pub fn words(line: &str) -> Vec<Range<usize>> {
     let parts = match (strokes(line), line.find('|'), line.rfind('|')) {
         (Some(_), Some(first), Some(last)) => vec![0..first, last + 1..line.len()],
-        _ if letters(line).is_some() || is_frame(line) => Vec::new(),
+        _ if Drawn::of(line) != Drawn::Nothing => Vec::new(),
         _ => std::iter::once(0..line.len()).collect(),
     };
     let says = |part: &Range<usize>| {
@@ -145,9 +159,9 @@ mod tests {
         ] {
             assert_eq!(row(line).as_deref(), expected, "{line}");
         }
-        assert!(is_frame("        ---------------------------------------"));
-        assert!(is_frame("         A    B    C    D    E    F    G    H"));
-        assert!(!is_frame("a game"));
+        assert_eq!(Drawn::of("        ---------------------------------------"), Drawn::Frame);
+        assert_eq!(Drawn::of("         A    B    C    D    E    F    G    H"), Drawn::Frame);
+        assert_eq!(Drawn::of("a game"), Drawn::Nothing);
         for (line, expected) in [
             (" 8 | #R |    | #B | #Q | #K | #B |    | #R | 8", &[][..]),
             ("see | #R |    | #B | #Q | #K | #B |    | #R | here", &["see ", " here"]),

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::{
+    diagram::Drawn,
     running::{self, Run},
     shape::{Line, Moves, fractions, inner_numbers, numbered, shape},
 };
@@ -84,7 +85,6 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     let mut finder = Finder {
         text,
         rows: Vec::new(),
-        drawn: Vec::new(),
         first: None,
         last: None,
         both: false,
@@ -120,7 +120,6 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
             }
         }
         finder.rows.push(Row { span: at..end, blank, line, moves: None });
-        finder.drawn.push(super::diagram::row(words).is_some());
         if blank {
             paragraph = finder.rows.len();
         } else if again {
@@ -181,8 +180,6 @@ impl Found {
 struct Finder<'a> {
     text: &'a str,
     rows: Vec<Row>,
-    /// Which rows belong to a diagram.
-    drawn: Vec<bool>,
     first: Option<usize>,
     /// The number of the last line of moves.
     last: Option<u32>,
@@ -583,7 +580,7 @@ impl Finder<'_> {
     }
 
     fn has_diagram(&self, rows: Range<usize>) -> bool {
-        rows.filter(|&n| self.drawn[n]).count() >= 8
+        rows.filter(|&n| self.rows[n].line.drawn == Drawn::Row).count() >= 8
     }
 
     /// Returns the first row of the heading above this one.

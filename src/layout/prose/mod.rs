@@ -45,7 +45,7 @@ use crate::{
     },
 };
 
-pub use running::Ranks;
+pub use running::{Figure, Ranks};
 pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.

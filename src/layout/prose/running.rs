@@ -166,8 +166,8 @@ pub fn numbers(line: &str) -> Vec<u32> {
     let mut numbers = Vec::new();
     let mut ranks = Ranks::default();
     for word in line.split_whitespace() {
-        if !ranks.is_rank(word, numbers.last().map_or(1, |it| it + 1)) {
-            numbers.extend(number(word).map(|it| it.0));
+        if let Figure::Number(found, ..) = ranks.figure(word, numbers.last().map_or(1, |it| it + 1)) {
+            numbers.push(found);
         }
     }
     numbers
@@ -190,6 +190,17 @@ fn is_misprint(number: u32, expected: u32) -> bool {
     (expected..=expected + 2).contains(&number) || number.abs_diff(expected) == 10
 }
 
+/// What figures a word has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figure {
+    /// None that are told apart here.
+    None,
+    /// The rank of a square.
+    Rank,
+    /// A move number at its beginning, its number of dots, and its length in bytes.
+    Number(u32, usize, usize),
+}
+
 /// Distinguishes the ranks of squares spelt with blanks, as in `Kt - K B 3`, from move numbers.
 #[derive(Default)]
 pub struct Ranks {
@@ -200,21 +211,21 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Whether the word is a rank, where the next move number is `expected`.
-    pub fn is_rank(&mut self, word: &str, expected: u32) -> bool {
+    /// Returns what the figures of the next word are, where the next move number is `expected`.
+    pub fn figure(&mut self, word: &str, expected: u32) -> Figure {
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
         let core = word.trim_end_matches(['.', ',', ';', ':', ')']);
         let files = |it: &str| !it.is_empty() && it.chars().all(|it| "KQRBNStk.'s’".contains(it));
         let digit = matches!(core.as_bytes(), [b'1'..=b'8']);
         if digit && self.square && !(self.closely && core.parse() == Ok(expected)) {
             self.square = false;
-            return true;
+            return Figure::Rank;
         }
         let dashed = word.rsplit_once(DASHES).filter(|it| it.1.is_empty() || files(it.1));
         let said = TO.contains(&core.trim_start_matches('('));
         self.closely = dashed.is_some_and(|it| !it.1.is_empty());
         self.square = said || dashed.is_some() || self.square && files(core);
-        false
+        number(word).map_or(Figure::None, |(number, dots, len)| Figure::Number(number, dots, len))
     }
 }
 
@@ -260,11 +271,7 @@ impl State {
             return;
         }
         let expected = self.run.as_ref().map_or(1, |it| it.last + 1);
-        if self.ranks.is_rank(word, expected) {
-            self.of_cell(word, place.end, found);
-            return;
-        }
-        let Some((n, dots, len)) = number(word) else {
+        let Figure::Number(n, dots, len) = self.ranks.figure(word, expected) else {
             self.of_cell(word, place.end, found);
             return;
         };

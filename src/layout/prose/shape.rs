@@ -6,7 +6,10 @@
 
 use std::ops::Range;
 
-use super::running::{self, Cells, Ranks};
+use super::{
+    diagram::Drawn,
+    running::{self, Cells, Figure, Ranks},
+};
 use crate::{
     lex::leading_number,
     slice::Slice as _,
@@ -68,6 +71,7 @@ pub struct Line {
     /// Whether a parenthesis in its first column is closed on another line.
     pub has_open_cell: bool,
     pub head: Head,
+    pub drawn: Drawn,
 }
 
 impl Line {
@@ -117,6 +121,7 @@ impl Line {
             opened: line.matches('(').count() as i32 - line.matches(')').count() as i32,
             has_open_cell: aside(line).is_some_and(|it| it.end < line.len()),
             head,
+            drawn: Drawn::of(line),
         }
     }
 }
@@ -146,7 +151,7 @@ pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let mut at = indent;
     let mut ranks = Ranks::default();
     for word in line.slice(indent..).split(' ') {
-        if !word.is_empty() && ranks.is_rank(word, 0) {
+        if !word.is_empty() && ranks.figure(word, 0) == Figure::Rank {
             at += word.len() + 1;
             continue;
         }

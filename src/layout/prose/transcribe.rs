@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    diagram,
+    diagram::{self, Drawn},
     lines::{Found, Row},
     shape::{aside, fractions},
 };
@@ -390,7 +390,7 @@ impl Transcriber<'_> {
         if let (Some(placement), Some((first, _)), Some((last, _))) =
             (diagram::placement(&squares), drawn.first(), drawn.last())
         {
-            let is_frame = |n: &usize| diagram::is_frame(self.line(*n));
+            let is_frame = |n: &usize| self.rows[*n].line.drawn == Drawn::Frame;
             let above = (rows.start..*first).rev().take_while(is_frame).count();
             let below = (last + 1..rows.end).take_while(is_frame).count();
             let (from, to) = (first - above, last + 1 + below);

@@ -11,7 +11,7 @@ use super::{
     mail::decoded,
 };
 use crate::{
-    layout::{prose::Ranks, rows::is_rule},
+    layout::{prose::{Figure, Ranks}, rows::is_rule},
     lex::leading_number,
     lines::words,
     notation::DASHES,
@@ -348,7 +348,7 @@ impl Chain {
 /// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
 fn with_full_stops(text: &str) -> Option<String> {
     let mut ranks = Ranks::default();
-    let candidates = words(text).filter(|it| !ranks.is_rank(it.1, 0));
+    let candidates = words(text).filter(|it| ranks.figure(it.1, 0) != Figure::Rank);
     let mut candidates: Vec<Candidate> = candidates.filter_map(|it| candidate(text, it.0, true)).collect();
     if candidates.iter().all(|it| it.plain) {
         return None;

@@ -14,13 +14,10 @@ use crate::{
     similar,
     slice::Slice as _,
     words::{
-        SIDES,
+        SIDES, TITLES,
         tongues::{self, BesideNames},
     },
 };
-
-/// The titles of FIDE, as they stand before names.
-const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
 
 /// A player, as a heading names them.
 #[derive(Clone, PartialEq, Eq, Debug)]
