@@ -1,4 +1,4 @@
-//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places.
+//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places; cells with gaps between them.
 
 /// Counts the line ends of a text; CR LF is one.
 #[must_use]
@@ -32,6 +32,11 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at += word.len();
         Some((start, word.trim_end())).filter(|it| !it.1.is_empty())
     })
+}
+
+/// Returns the cells of a line that has wide gaps between them.
+pub fn columns(line: &str) -> impl Iterator<Item = &str> {
+    line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]

@@ -150,7 +150,6 @@ impl<'a> Stretch<'a> {
                 return Next::End(self.end);
             }
             match lex::item(self.text, at, self.end) {
-                Some((PgnToken::Outcome(_), after)) if self.ends_at(after) => return Next::End(at),
                 Some((item, after)) => {
                     if let PgnToken::Number(n, color) = item {
                         number = Some((n, color)).filter(|_| n > 0);
@@ -197,29 +196,4 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
     }
     // After a White number with too many dots there are two moves.
     first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
-}
-
-impl Stretch<'_> {
-    /// Whether only comments follow.
-    fn ends_at(&self, mut at: usize) -> bool {
-        loop {
-            at += lex::blank_len(self.text.slice(at..self.end));
-            if at >= self.end {
-                return true;
-            }
-            match lex::item(self.text, at, self.end) {
-                Some((
-                    PgnToken::Brace { .. }
-                    | PgnToken::Line { .. }
-                    | PgnToken::Escape { .. }
-                    | PgnToken::Nag(_)
-                    | PgnToken::Close,
-                    after,
-                )) => {
-                    at = after;
-                }
-                _ => return false,
-            }
-        }
-    }
 }

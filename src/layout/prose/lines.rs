@@ -17,7 +17,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        heading::{Head, Sides},
+        heading::Sides,
         vocabulary::{OfMove, words_after},
     },
 };
@@ -103,12 +103,9 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let blank = words.trim().is_empty();
         let line = Line::of(words);
         let number = line.moves.map(|it| it.number);
-        let stops = || words.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.');
-        let may_be_rank = finder.rows.last().is_some_and(|it| it.line.names_file) && !stops();
         // Where numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
-            && !may_be_rank
             && !counts_on(next_number(text.slice(..range.end), end), seen.max(finder.last));
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
@@ -469,7 +466,6 @@ impl Finder<'_> {
         let begins = |run: &Run| {
             run.first
                 || self.is_announced(run)
-                || self.names_players(run)
                 || begins_line && pgn::opens(self.text, run.span.start)
         };
         match self.last {
@@ -489,16 +485,6 @@ impl Finder<'_> {
         let before = self.text.slice(..run.span.start).trim_end_matches([' ', '\n', '\r', '\t']);
         let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
         before.ends_with(':') && line.split_whitespace().count() <= 8
-    }
-
-    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the
-    /// Allies.`
-    fn names_players(&self, run: &Run) -> bool {
-        const NEAR: usize = 160;
-        let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
-        let before = self.text.slice(from..run.span.start);
-        let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
-        Head::of(paragraph).sides == Sides::Both
     }
 
     /// Whether a run continues the game.

@@ -95,8 +95,7 @@ impl Cells {
     pub fn of(line: &str) -> Cells {
         const DOING: [&str; 10] = ["to", "takes", "tks", "captures", "x", "-", "–", "—", "toma", "por"];
         let mut found = Cells::default();
-        let cells = line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty());
-        for cell in cells {
+        for cell in lines::columns(line) {
             let mut says = false;
             let is_of_move = cell.split_whitespace().all(|it| {
                 let of_move = OfMove::of(it);

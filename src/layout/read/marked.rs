@@ -287,24 +287,6 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     })
 }
 
-/// Whether the text from a number to the end of its line looks like moves rather than a sentence.
-fn is_dense(text: &str, it: &Candidate) -> bool {
-    const WORDS: usize = 8;
-    let rest = text.slice(it.at + it.len..).trim_start();
-    // A line may be long: only its first words are looked at.
-    let (mut words, mut others) = (0, 0);
-    for word in rest.split_inclusive(char::is_whitespace) {
-        if !word.trim_end().is_empty() {
-            words += 1;
-            others += usize::from(OfMove::of(word.trim_end()) == OfMove::Nothing);
-        }
-        if words == WORDS || word.ends_with(['\n', '\r']) {
-            break;
-        }
-    }
-    others * 3 <= words
-}
-
 /// Numbers of a game among those of its notes.
 #[derive(Default)]
 struct Chain {
@@ -370,7 +352,7 @@ fn with_full_stops(text: &str) -> Option<String> {
             _ => 4,
         };
         // Where moves have standard numbers, those in parentheses belong to notes.
-        if !is_dense(text, &it) || style == 4 && numbered {
+        if style == 4 && numbered {
             continue;
         }
         let chain = &mut chains[style];

@@ -8,8 +8,8 @@ use shakmaty::{Bitboard, Role as Man, Square};
 
 use super::{
     Descriptive, Text,
-    exact::{TWINS, has_rival_on_twin, pawn_captures, pawn_targets},
     names::{file_name, files_of, rank_of},
+    rivals::{TWINS, has_rival_on_twin, pawn_captures, pawn_targets},
     write::side,
 };
 use crate::{

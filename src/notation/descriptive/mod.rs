@@ -33,6 +33,7 @@ mod dialect;
 mod exact;
 mod names;
 mod read;
+mod rivals;
 mod spell;
 mod uchess;
 mod words;

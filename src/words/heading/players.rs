@@ -124,7 +124,7 @@ fn below(heading: &str) -> Option<Pair> {
         };
         SIDES.into_iter().any(heads).then_some(())?;
         let pair = |row: &&str| {
-            let cells = row.split("  ").flat_map(|it| it.split(['\t', '|'])).map(str::trim);
+            let cells = lines::columns(row).flat_map(|it| it.split('|')).map(str::trim);
             // A second pair stands above the columns of the rest of the game.
             match cells.filter(|it| !it.is_empty()).collect::<Vec<_>>()[..] {
                 [white, black] | [white, black, _, _] => Some([Player::of(white)?, Player::of(black)?]),
