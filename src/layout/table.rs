@@ -120,8 +120,10 @@ impl Row {
     /// Adds a cell.
     pub(super) fn push(&mut self, cell: &[u8], out: &mut Vec<u8>) {
         match self.form.separator() {
-            Some(_) if is_bare(cell) && !self.form.is_quoted(cell) => out.extend_from_slice(cell),
-            Some(_) => self.push_unusual(cell, out),
+            Some(separator) => match CellForm::of(cell, separator) {
+                CellForm { is_bare: true, is_quoted: false } => out.extend_from_slice(cell),
+                form => self.push_unusual(cell, form, separator, out),
+            },
             None => {
                 out.extend_from_slice(b"| ");
                 out.extend_from_slice(&by_text(cell, rows::escape_cell));
@@ -131,11 +133,12 @@ impl Row {
     }
 
     /// Adds a cell that may need quotes, or protection from being read as a formula.
-    fn push_unusual(&mut self, cell: &[u8], out: &mut Vec<u8>) {
-        let cell = if is_bare(cell) { Cow::Borrowed(cell) } else { by_text(cell, rows::protect) };
+    fn push_unusual(&mut self, cell: &[u8], form: CellForm, separator: u8, out: &mut Vec<u8>) {
+        let cell = if form.is_bare { Cow::Borrowed(cell) } else { by_text(cell, rows::protect) };
+        let form = if form.is_bare { form } else { CellForm::of(&cell, separator) };
         let is_trimmed = |cell: &[u8]| std::str::from_utf8(cell).is_ok_and(|it| it.trim().len() < it.len());
-        self.is_padded |= !is_bare(&cell) && is_trimmed(&cell);
-        if !self.form.is_quoted(&cell) {
+        self.is_padded |= !form.is_bare && is_trimmed(&cell);
+        if !form.is_quoted {
             return out.extend_from_slice(&cell);
         }
         out.push(b'"');
@@ -183,11 +186,32 @@ impl Row {
     }
 }
 
-/// Whether a cell begins and ends with signs that are no blanks and no formula's.
-fn is_bare(cell: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (cell.first(), cell.last()) else { return true };
-    let is_formula = matches!(first, b'\'' | b'=' | b'+' | b'-' | b'@');
-    first.is_ascii_graphic() && !is_formula && last.is_ascii_graphic()
+/// How a cell stands in separated values.
+#[derive(Clone, Copy)]
+struct CellForm {
+    /// Whether it begins and ends with signs that are no blanks and no formula's.
+    is_bare: bool,
+    is_quoted: bool,
+}
+
+impl CellForm {
+    #[inline(always)]
+    fn of(cell: &[u8], separator: u8) -> CellForm {
+        const SHORT: usize = 16;
+        let is_formula = |it: u8| matches!(it, b'\'' | b'=' | b'+' | b'-' | b'@');
+        let is_bare = match cell {
+            [] => true,
+            [first, ..] => {
+                first.is_ascii_graphic() && !is_formula(*first) && cell[cell.len() - 1].is_ascii_graphic()
+            }
+        };
+        let is_quoted = if cell.len() < SHORT {
+            cell.iter().any(|it| *it == separator || matches!(it, b'"' | b'\n' | b'\r'))
+        } else {
+            memchr3(separator, b'"', b'\n', cell).is_some() || memchr(b'\r', cell).is_some()
+        };
+        CellForm { is_bare, is_quoted }
+    }
 }
 
 /// Changes a cell, unless it is the mark for a number.
@@ -207,16 +231,6 @@ impl Cells {
             Cells::Tabs => Some(b'\t'),
             Cells::Pipes => None,
         }
-    }
-
-    /// Whether a cell needs quotes.
-    fn is_quoted(self, cell: &[u8]) -> bool {
-        const SHORT: usize = 16;
-        let Some(separator) = self.separator() else { return false };
-        if cell.len() < SHORT {
-            return cell.iter().any(|it| *it == separator || matches!(it, b'"' | b'\n' | b'\r'));
-        }
-        memchr3(separator, b'"', b'\n', cell).is_some() || memchr(b'\r', cell).is_some()
     }
 }
 

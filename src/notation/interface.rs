@@ -14,6 +14,15 @@ use crate::{
     reasons::Illegal,
 };
 
+/// What a notation makes of a text that it cannot read.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Misspelt {
+    /// The length of a malformed move at its start; `None` if the notation cannot tell.
+    pub len: Option<usize>,
+    /// Whether it is a move, as `Rt. takes P.`, rather than a comment.
+    pub is_move: bool,
+}
+
 /// A notation for moves.
 pub trait Notation: Send + Sync {
     /// Appends the canonical text of a ply, without check marks.
@@ -122,16 +131,10 @@ pub trait Notation: Send + Sync {
         text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
     }
 
-    /// Returns the length of a malformed move at the start of `text`; `None` if the notation cannot tell.
-    fn malformed_len(&self, text: &str) -> Option<usize> {
+    /// Returns what may be meant by a text that cannot be read.
+    fn misspelt(&self, text: &str) -> Misspelt {
         let _ = text;
-        None
-    }
-
-    /// Whether unreadable `text` is a misspelt move in words, as `Rt. takes P.`, rather than a comment.
-    fn looks_like_move(&self, text: &str) -> bool {
-        let _ = text;
-        false
+        Misspelt::default()
     }
 
     /// Returns the length of a text that the notation understands but that has no meaning on this board, and the reason.

@@ -36,7 +36,7 @@ use super::{
     algebraic,
     exact::{self, Aim, Described, ExactText, ExactWord, Found},
     glyphs::Spelling,
-    interface::{Notation, by_typed_text},
+    interface::{Misspelt, Notation, by_typed_text},
     letters::{LetterWords, Letters},
     parts::disambiguation,
     reading::{Annotations, CheckClaim, Reading, Unwritable},
@@ -97,14 +97,15 @@ impl Notation for Sllavcco {
         true
     }
 
-    fn looks_like_move(&self, text: &str) -> bool {
+    fn misspelt(&self, text: &str) -> Misspelt {
         // A cell with nothing but a piece's sign, as in a promotion; or two of them, as in castling.
         let is_figurine = |it: char| ('♔'..='♟').contains(&it);
         let mut signs =
             text.chars().filter(|it| !it.is_whitespace() && !matches!(it, 'a'..='i' | 'x' | '+' | '#'));
         let cell = text.trim().get(1..).unwrap_or("");
         let is_letter = self.letters.read(cell).is_some_and(|it| it.1 == cell.len());
-        is_letter || signs.clone().next().is_some() && signs.all(is_figurine)
+        let is_move = is_letter || signs.clone().next().is_some() && signs.all(is_figurine);
+        Misspelt { is_move, ..Misspelt::default() }
     }
 
     fn letters(&self) -> Option<Letters> {

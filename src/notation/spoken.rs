@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use super::{
     algebraic,
-    interface::Notation,
+    interface::{Misspelt, Notation},
     letters::ROLES,
     parts::disambiguation,
     reading::{Annotations, CheckClaim, Reading, Unwritable},
@@ -196,9 +196,9 @@ impl Notation for Spoken {
         }
     }
 
-    fn looks_like_move(&self, text: &str) -> bool {
+    fn misspelt(&self, text: &str) -> Misspelt {
         let mut heard = Heard { scan: Scan::new(text), tongue: self.tongue };
-        heard.role().is_some()
+        Misspelt { is_move: heard.role().is_some(), ..Misspelt::default() }
     }
 }
 

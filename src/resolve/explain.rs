@@ -133,12 +133,11 @@ pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>)
     notation.read(position, text.text, &mut readings);
     match readings.first() {
         // In `Kt. to K. 8's 3d.` only a part can be read.
-        Some(reading) if text.text.slice(reading.len..).starts_with(['\'', '’']) => (
-            notation.malformed_len(text.text).map_or(reading.len, |len| len.max(reading.len)),
-            Some(*reading),
-        ),
+        Some(reading) if text.text.slice(reading.len..).starts_with(['\'', '’']) => {
+            (notation.misspelt(text.text).len.map_or(reading.len, |len| len.max(reading.len)), Some(*reading))
+        }
         Some(reading) => (reading.len, Some(*reading)),
-        None => (notation.malformed_len(text.text).unwrap_or_else(|| attempt(text.text).len()), None),
+        None => (notation.misspelt(text.text).len.unwrap_or_else(|| attempt(text.text).len()), None),
     }
 }
 

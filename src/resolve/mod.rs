@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         let (_, reading) = explain::extent(self.notation, &hypothesis.position, &text);
         let words = reading.is_none()
             && is_wordlike(word(text.text))
-            && self.notation.malformed_len(text.text).is_none();
+            && self.notation.misspelt(text.text).len.is_none();
         if words {
             return Vec::new();
         }
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
         let word = word(text.text);
         let remark = unread && is_wordlike(word) && !hypothesis.must_be_move;
         let looks_like_move = || {
-            self.notation.looks_like_move(text.text) || self.notation.refusal(position, text.text).is_some()
+            self.notation.misspelt(text.text).is_move || self.notation.refusal(position, text.text).is_some()
         };
         if remark && !looks_like_move() {
             let step = Step::of(None, text.start, word.len());

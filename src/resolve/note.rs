@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             let mut plies = Vec::new();
             self.notation.read(position, text.text, &mut readings);
             readings.iter().for_each(|it| position.plies(Scope::Legal, &it.pattern, &mut plies));
-            !plies.is_empty() || self.notation.looks_like_move(text.text)
+            !plies.is_empty() || self.notation.misspelt(text.text).is_move
         };
         is_wordlike(word(text.text)) && !may_be_move()
     }

@@ -17,7 +17,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        heading::Sides,
+        heading::{Head, Sides},
         vocabulary::{OfMove, words_after},
     },
 };
@@ -466,6 +466,7 @@ impl Finder<'_> {
         let begins = |run: &Run| {
             run.first
                 || self.is_announced(run)
+                || self.names_players(run)
                 || begins_line && pgn::opens(self.text, run.span.start)
         };
         match self.last {
@@ -485,6 +486,16 @@ impl Finder<'_> {
         let before = self.text.slice(..run.span.start).trim_end_matches([' ', '\n', '\r', '\t']);
         let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
         before.ends_with(':') && line.split_whitespace().count() <= 8
+    }
+
+    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the
+    /// Allies.`
+    fn names_players(&self, run: &Run) -> bool {
+        const NEAR: usize = 160;
+        let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
+        let before = self.text.slice(from..run.span.start);
+        let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
+        Head::of(paragraph).sides == Sides::Both
     }
 
     /// Whether a run continues the game.

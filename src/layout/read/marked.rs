@@ -11,7 +11,10 @@ use super::{
     mail::decoded,
 };
 use crate::{
-    layout::{prose::{Figure, Ranks}, rows::is_rule},
+    layout::{
+        prose::{Figure, Ranks},
+        rows::is_rule,
+    },
     lex::leading_number,
     lines::words,
     notation::DASHES,

@@ -50,7 +50,7 @@ use self::{
 };
 use super::{
     glyphs::{Glyph, Spelling},
-    interface::{Notation, by_typed_text},
+    interface::{Misspelt, Notation, by_typed_text},
     reading::{Reading, Unwritable},
     text::ShortText,
 };
@@ -252,12 +252,8 @@ impl Notation for Descriptive {
         written_side(before, ply).map_or(0, |side| 1 + u32::from(side == Side::King))
     }
 
-    fn malformed_len(&self, text: &str) -> Option<usize> {
-        spell::malformed_len(self.dialect, text)
-    }
-
-    fn looks_like_move(&self, text: &str) -> bool {
-        spell::looks_like_move(self.dialect, text)
+    fn misspelt(&self, text: &str) -> Misspelt {
+        spell::misspelt(self.dialect, text)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::{
     notation::{
         costs::{COSTS, Cost},
         glyphs::{self, Glyph, Spelling},
+        interface::Misspelt,
         reading::CheckClaim,
     },
     slice::Slice as _,
@@ -185,20 +186,14 @@ fn ending(rest: &str, before: &[Glyph]) -> Option<usize> {
     let last = before.last()?.code;
     let possessive = rest.slice(marks..).starts_with('s')
         && (marks > 0 || letters == 1 && ends && b"KQRBNPO09@".contains(&last));
-    let ordinal =
-        || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal(rest.slice(marks..));
+    let is_ordinal =
+        || ["t", "d", "h", "b", "st", "nd", "rd"].iter().any(|it| rest.slice(marks..).starts_with(it));
+    let ordinal = || ends && (1..=3).contains(&letters) && last.is_ascii_digit() && is_ordinal();
     // `Bis` for `B's`.
     if marks == 0 && letters == 2 && ends && rest.starts_with("is") && b"KQRBNP".contains(&last) {
         return Some(letters);
     }
     if possessive { Some(marks + 1) } else { (marks == 0 && ordinal()).then_some(letters) }
-}
-
-fn is_ordinal(letters: &str) -> bool {
-    letters.starts_with(['t', 'd', 'h', 'b'])
-        || letters.starts_with("st")
-        || letters.starts_with("nd")
-        || letters.starts_with("rd")
 }
 
 /// Returns the glyph of a piece.
@@ -327,7 +322,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
 
 /// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or,
 /// where one word contains both mover and target, to its end.
-pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
+fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
     loop {
@@ -356,8 +351,8 @@ pub fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
 /// The misspelt name of a piece has at most this many letters.
 const LONGEST_LETTERS: usize = 3;
 
-/// Whether unreadable text names a mover, followed by a destination or a captured piece.
-pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
+/// Returns what may be meant by a text: a move, if it names a mover, followed by a destination or a captured piece.
+pub fn misspelt(dialect: &Dialect, text: &str) -> Misspelt {
     let mut words = text.split_whitespace();
     let meaning = |text: &str| Words::new(dialect, text).word(0);
     let mover = words.next().unwrap_or("");
@@ -367,7 +362,8 @@ pub fn looks_like_move(dialect: &Dialect, text: &str) -> bool {
         && matches!(meaning(mover), Some(Word::Piece(_)));
     // `Q. Kt.` is one piece, as is `R. at K's sq.`.
     let after: Vec<&str> = words.take(4).collect();
-    is_piece && after.iter().any(|it| matches!(meaning(it), Some(Word::To | Word::Takes)))
+    let is_move = is_piece && after.iter().any(|it| matches!(meaning(it), Some(Word::To | Word::Takes)));
+    Misspelt { len: malformed_len(dialect, text), is_move }
 }
 
 #[cfg(test)]
@@ -425,7 +421,7 @@ mod tests {
             ("Resigns.", false),
             ("Played to a draw", false),
         ] {
-            assert_eq!(looks_like_move(Dialect::of(&[]), text), expected, "{text}");
+            assert_eq!(misspelt(Dialect::of(&[]), text).is_move, expected, "{text}");
         }
     }
 
@@ -438,7 +434,8 @@ mod tests {
             ("Kt - K B S\n12. P", Some("Kt - K B S")),
             ("played in", None),
         ] {
-            assert_eq!(malformed_len(Dialect::of(&[]), text).map(|len| &text[..len]), expected, "{text}");
+            let len = misspelt(Dialect::of(&[]), text).len;
+            assert_eq!(len.map(|len| &text[..len]), expected, "{text}");
         }
     }
 }

@@ -68,30 +68,6 @@ const OF_PUBLICATIONS: [&str; 33] = [
 /// The number of words of the longest paragraph whose year is that of a game.
 const LONGEST_TITLE: usize = 40;
 
-/// Whether a year in a text can be that of the game: no publication is cited, and no tale of something else is told.
-fn may_date(text: &str) -> bool {
-    /// Words with a number behind them.
-    const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
-    #[rustfmt::skip]
-    const OF_GAMES: [&str; 12] = [
-        "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black", "partie", "partida",
-        "turnier",
-    ];
-    const OF_TALES: [&str; 7] = [" was ", " were ", " is ", " had ", " has ", " died ", " born "];
-    let lower = text.to_lowercase();
-    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '’');
-    let words: Vec<&str> = lower.split(|it| !is_letter(it)).filter(|it| !it.is_empty()).collect();
-    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
-    let cites = text.contains(['©', '“', '"'])
-        || words.iter().any(|it| OF_PUBLICATIONS.contains(it))
-        || words.windows(2).any(|it| OF_PAGES.contains(&it[0]) && is_number(it[1]));
-    let count = lower.split_whitespace().count();
-    let tells = OF_TALES.iter().any(|it| lower.contains(it)) || text.trim_end().ends_with('.') && count > 3;
-    // A long paragraph tells of more than one game.
-    let is_tale = count > LONGEST_TITLE || tells && !OF_GAMES.iter().any(|it| lower.contains(it));
-    !cites && !is_tale
-}
-
 /// Returns the year in a line, and its offset; ratings are none.
 pub fn year(line: &str) -> Option<(usize, String)> {
     let bytes = line.as_bytes();
@@ -150,8 +126,30 @@ fn day(word: &str) -> Option<u32> {
     word.slice(..digits).parse().ok().filter(|it| is_ending && (1..=31).contains(it))
 }
 
-/// Returns the date in a line or sentence, as far as given.
+/// Returns the date in a line or sentence, as far as given; none if a publication is cited, or a tale of something else is told.
 fn of_text(text: &str) -> Option<String> {
+    /// Words with a number behind them.
+    const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
+    #[rustfmt::skip]
+    const OF_GAMES: [&str; 12] = [
+        "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black", "partie", "partida",
+        "turnier",
+    ];
+    const OF_TALES: [&str; 7] = [" was ", " were ", " is ", " had ", " has ", " died ", " born "];
+    let lower = text.to_lowercase();
+    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '\'' | '’');
+    let words: Vec<&str> = lower.split(|it| !is_letter(it)).filter(|it| !it.is_empty()).collect();
+    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    let cites = text.contains(['©', '“', '"'])
+        || words.iter().any(|it| OF_PUBLICATIONS.contains(it))
+        || words.windows(2).any(|it| OF_PAGES.contains(&it[0]) && is_number(it[1]));
+    let count = lower.split_whitespace().count();
+    let tells = OF_TALES.iter().any(|it| lower.contains(it)) || text.trim_end().ends_with('.') && count > 3;
+    // A long paragraph tells of more than one game.
+    let is_tale = count > LONGEST_TITLE || tells && !OF_GAMES.iter().any(|it| lower.contains(it));
+    if cites || is_tale {
+        return None;
+    }
     let is_edge = |it: char| !it.is_ascii_digit();
     let figures = |word: &str| in_figures(word.trim_matches(is_edge));
     if let Some(date) = text.split_whitespace().find_map(figures) {
@@ -185,11 +183,9 @@ fn near_month(text: &str, at: usize, year: &str) -> Option<String> {
 
 /// Returns the date, as far as given, as in `1892.09.23`.
 pub fn date(heading: &str) -> Option<String> {
-    // A year in a sentence such as `He was born in 1702.` may not be the game's.
-    let may_date = |it: &&str| may_date(it);
     let paragraphs = || heading.split("\n\n");
-    let lines = paragraphs().flat_map(str::lines).filter(may_date).filter_map(of_text);
-    let all: Vec<String> = lines.chain(paragraphs().filter(may_date).filter_map(of_text)).collect();
+    let all: Vec<String> =
+        paragraphs().flat_map(str::lines).chain(paragraphs()).filter_map(of_text).collect();
     // The most that is said of it.
     all.iter()
         .find(|it| !it.contains('?'))
