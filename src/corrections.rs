@@ -214,7 +214,7 @@ fn begins_with(text: &str, words: &str) -> Option<usize> {
     let mut at = 0;
     for word in words.split_whitespace() {
         let rest = text.slice(at..);
-        let blanks = rest.len() - rest.trim_start().len();
+        let blanks = rest.leading(char::is_whitespace);
         if at == 0 && blanks > 0 || !rest.slice(blanks..).starts_with(word) {
             return None;
         }

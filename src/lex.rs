@@ -89,8 +89,7 @@ pub fn blank_len(text: &str) -> usize {
     let mut at = 0;
     loop {
         let rest = text.slice(at..);
-        let blank =
-            rest.len() - rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len();
+        let blank = rest.leading(|it| it.is_whitespace() || it == '\u{feff}');
         let begins_line = at + blank == 0 || rest.slice(..blank).contains(is_line_end_char);
         at += blank;
         match if begins_line { ruler_len(text.slice(at..)) } else { None } {

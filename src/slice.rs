@@ -11,6 +11,9 @@ pub trait Slice {
 
     /// Divides the text at an offset, which moves in the same way.
     fn divide(&self, at: usize) -> (&str, &str);
+
+    /// Returns the length of the signs of a kind with which the text begins.
+    fn leading(&self, is: impl FnMut(char) -> bool) -> usize;
 }
 
 impl Slice for str {
@@ -23,6 +26,11 @@ impl Slice for str {
     #[inline]
     fn divide(&self, at: usize) -> (&str, &str) {
         (self.slice(..at), self.slice(at..))
+    }
+
+    #[inline]
+    fn leading(&self, is: impl FnMut(char) -> bool) -> usize {
+        self.len() - self.trim_start_matches(is).len()
     }
 }
 

@@ -198,10 +198,10 @@ impl Main {
             position.play(&next);
             plies.push(next);
             events.push(Event::Ply(next, Span::default()));
-            let marks = leading(after, |it| matches!(it, '!' | '?'));
+            let marks = after.leading(|it| matches!(it, '!' | '?'));
             events.extend(Nag::from_symbol(after.slice(..marks)).map(Event::Nag));
             end = at + len + marks;
-            at = end + leading(text.slice(end..), |it| it.is_whitespace() || matches!(it, ',' | ';'));
+            at = end + text.slice(end..).leading(|it| it.is_whitespace() || matches!(it, ',' | ';'));
             match number(text.slice(at..)) {
                 Some((number, color, len))
                     if (number, color) == (position.move_number(), position.turn()) =>
@@ -238,11 +238,6 @@ fn ply(text: &str, read: &mut dyn FnMut(&str) -> Option<(Ply, usize)>) -> Option
     })
 }
 
-/// Returns the length of the signs of a kind with which a text begins.
-fn leading(text: &str, is: impl Fn(char) -> bool) -> usize {
-    text.len() - text.trim_start_matches(is).len()
-}
-
 /// Returns the next place in a comment where a line may begin: its first word, or a number.
 fn next_start(text: &str, from: usize) -> Option<usize> {
     if from == 0 {
@@ -259,7 +254,7 @@ fn next_start(text: &str, from: usize) -> Option<usize> {
 /// Returns the number at the beginning of a text, with the side it is of, and its length.
 fn number(text: &str) -> Option<(u32, Color, usize)> {
     let (number, rest) = leading_number(text)?;
-    let points = leading(rest, |it| it.is_whitespace() || matches!(it, '.' | '…' | ','));
+    let points = rest.leading(|it| it.is_whitespace() || matches!(it, '.' | '…' | ','));
     let signs = rest.slice(..points);
     let is_of_black = signs.matches('.').count() > 1 || signs.contains('…');
     let is_number = rest.starts_with(['.', '…']) || rest.starts_with(" .");

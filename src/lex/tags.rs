@@ -26,7 +26,7 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let after = text.slice(name_at + name_len..);
     let blank = after.len() - after.trim_start_matches([' ', '\t']).len();
     // The value may be on the next line.
-    let broken = after.len() - after.trim_start().len();
+    let broken = after.leading(char::is_whitespace);
     let lines = lines(after.slice(..broken)).count();
     let blank = if lines == 2 && after.slice(broken..).starts_with('"') { broken } else { blank };
     let value_at = name_at + name_len + blank;

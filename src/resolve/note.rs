@@ -50,6 +50,14 @@ impl Source for Part<'_> {
     }
 }
 
+/// What stands before a move on its line.
+#[derive(Clone, Copy)]
+enum Before<'t> {
+    /// At most a number.
+    Head(&'t str),
+    Words(&'t str),
+}
+
 impl<'a> Reader<'a> {
     fn text(&self) -> &'a str {
         self.whole.get_or_init(|| self.source.text())
@@ -58,7 +66,7 @@ impl<'a> Reader<'a> {
     /// Whether a text at the head of a line begins a note although it may begin with a move: the line is no row.
     pub(super) fn begins_note(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
         // A number on the line before is that of the row after the note.
-        let heads = |before: &str| before.is_empty() || text.number.is_none() && is_head(before);
+        let heads = |before| matches!(before, Before::Head(it) if it.is_empty() || text.number.is_none());
         self.may_be_note(hypothesis)
             && !self.source.is_tagged()
             && heads(self.before_on_line(text.start))
@@ -84,8 +92,9 @@ impl<'a> Reader<'a> {
         let first = word(text.text);
         // Moves with an earlier number are of a note.
         let mut is_earlier = text.number.is_some_and(|it| it.0 < position.move_number());
-        let may_begin =
-            is_earlier || is_head(self.before_on_line(text.start)) || self.is_word(position, text);
+        let may_begin = is_earlier
+            || matches!(self.before_on_line(text.start), Before::Head(_))
+            || self.is_word(position, text);
         if !self.may_be_note(hypothesis) || !may_begin {
             return None;
         }
@@ -108,9 +117,10 @@ impl<'a> Reader<'a> {
                 break;
             };
             let before = self.before_on_line(next.start);
-            let misread = is_misread(before, position) && next.number.is_none();
+            let (Before::Head(written) | Before::Words(written)) = before;
+            let misread = is_misread(written, position) && next.number.is_none();
             let numbered = misread || is_expected(position, next);
-            let heads = misread || is_head(before);
+            let heads = misread || matches!(before, Before::Head(_));
             let is_word = self.is_word(position, next);
             at = next.start + word(next.text).len();
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
@@ -197,9 +207,13 @@ impl<'a> Reader<'a> {
         is_wordlike(word(text.text)) && !may_be_move()
     }
 
-    /// Returns the text before an offset on its line; of a longer one only a part that is no head of a row.
-    fn before_on_line(&self, at: usize) -> &str {
-        lines::before(self.text(), at).map_or("words", str::trim)
+    /// Returns what stands before an offset on its line; of a longer text only a part.
+    fn before_on_line(&self, at: usize) -> Before<'_> {
+        let is_of_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ' ' | '\u{a0}');
+        match lines::before(self.text(), at).map(str::trim) {
+            Some(head) if head.chars().all(is_of_number) => Before::Head(head),
+            words => Before::Words(words.unwrap_or("words")),
+        }
     }
 
     /// Returns where the row that begins here ends, if it is moves up to there.
@@ -237,11 +251,6 @@ impl<'a> Reader<'a> {
 fn bracket_depth(text: &str) -> i32 {
     let opened = |it: u8| i32::from(it == b'[') - i32::from(it == b']');
     text.bytes().map(opened).sum()
-}
-
-/// Whether the text before a move on its line is at most a number.
-fn is_head(before: &str) -> bool {
-    before.chars().all(|it| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ' ' | '\u{a0}'))
 }
 
 /// Whether a text has the expected number of the side to move.

@@ -197,7 +197,7 @@ impl<'t> Taker<'t> {
     /// Keeps a line that is not a row.
     fn remark(&mut self, line: Range<usize>) {
         let content = self.text.slice(line.clone());
-        let start = line.start + (content.len() - content.trim_start().len());
+        let start = line.start + content.leading(char::is_whitespace);
         let words = content.trim();
         let cell = Cell { text: Cow::Borrowed(words), span: start..start + words.len() };
         self.parts.remarks.push((self.parts.rows.len(), cell));

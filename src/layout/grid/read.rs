@@ -96,7 +96,7 @@ impl Source for Moves {
 
     fn next(&self, place: usize) -> Next<'_> {
         let rest = self.text().slice(place..);
-        let start = place + (rest.len() - rest.trim_start().len());
+        let start = place + rest.leading(char::is_whitespace);
         match rest.trim_start().lines().next() {
             Some(text) => {
                 let number = self.rows[self.row(start)].1.map(|it| (it, None));

@@ -39,7 +39,7 @@ pub fn take_diagram(text: &mut String) -> bool {
 
 /// Removes a part of a comment with the white space after it.
 fn cut(text: &mut String, start: usize, end: usize) {
-    let blanks = text.slice(end..).len() - text.slice(end..).trim_start_matches(' ').len();
+    let blanks = text.slice(end..).leading(|it| it == ' ');
     text.replace_range(start..end + blanks, "");
 }
 

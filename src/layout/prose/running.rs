@@ -78,7 +78,7 @@ fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> R
 pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     let whole = whole_words(text, &span).or_else(|| cells(text.slice(span.clone())))?;
     let moves = text.slice(span.clone()).trim();
-    let begin = span.start + (text.slice(span.clone()).len() - text.slice(span).trim_start().len());
+    let begin = span.start + text.slice(span).leading(char::is_whitespace);
     let span = begin..begin + moves.len();
     Some(Run { span, number: 0, black: false, last: 0, count: whole, alone: true, first: true })
 }

@@ -94,7 +94,7 @@ impl Line {
         }
         let head = Head::of(line);
         let dotted = after_dots(line).is_some();
-        let indent = if dotted { COLUMN } else { line.len() - line.trim_start().len() };
+        let indent = if dotted { COLUMN } else { line.leading(char::is_whitespace) };
         let rest = line.trim_start().trim_start_matches(['.', '…', ' ']);
         let said = rest.to_lowercase();
         let said = said.trim().trim_end_matches('.');
@@ -142,7 +142,7 @@ pub fn fractions(row: &str) -> Vec<(u32, usize)> {
 pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
     let line = line.trim_end();
-    let indent = line.len() - line.trim_start().len();
+    let indent = line.leading(char::is_whitespace);
     let mut at = indent;
     let mut ranks = Ranks::default();
     for word in line.slice(indent..).split(' ') {

@@ -118,7 +118,7 @@ fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
     let mut open = false;
     for row in rows {
         let line = text.slice(row.span.clone());
-        let start = row.span.start + (line.len() - line.trim_start().len());
+        let start = row.span.start + line.leading(char::is_whitespace);
         match bracketed_label(line.trim_start()) {
             Some(label) if row.moves.is_none() => {
                 let body = start + label.len() + 2;

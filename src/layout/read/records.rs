@@ -21,6 +21,7 @@ use crate::{
     diagnostics::Problem,
     layout::{GameEnd, ReadGame, pgn, transcript::Transcript},
     resolve::Notations,
+    slice::Slice as _,
 };
 
 /// The contents of a line that is no JSON.
@@ -85,7 +86,7 @@ enum Element<'t> {
 /// Returns the length of white space, and of a byte order mark.
 fn blank_len(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    rest.len() - rest.trim_start_matches(|it: char| it.is_whitespace() || it == '\u{feff}').len()
+    rest.leading(|it| it.is_whitespace() || it == '\u{feff}')
 }
 
 /// Returns the next value at or after this place. What opens, separates and closes the lists of games is passed over.

@@ -327,7 +327,7 @@ fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut said = false;
     loop {
         let rest = text.slice(end..);
-        let blank = rest.len() - rest.trim_start().len();
+        let blank = rest.leading(char::is_whitespace);
         let gap = rest.slice(..blank);
         let word = rest.slice(blank..).split(char::is_whitespace).next().unwrap_or("");
         let numbered = word.strip_suffix('.').is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_digit()));

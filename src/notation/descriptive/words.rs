@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
 
     fn next_token(&self) -> Option<Token> {
         let rest = self.text.slice(self.at..);
-        let start = self.at + (rest.len() - rest.trim_start_matches(is_blank).len());
+        let start = self.at + rest.leading(is_blank);
         let gap = match self.text.slice(self.at..start) {
             "" => Gap::None,
             // A line end, and what is left of a quotation mark.

@@ -255,7 +255,7 @@ fn listed(text: &str) -> Option<Pair> {
 fn gaps(text: &str) -> Vec<usize> {
     let is_gap = |&at: &usize| {
         let (before, rest) = text.divide(at);
-        let run = rest.slice(..rest.len() - rest.trim_start().len());
+        let run = rest.slice(..rest.leading(char::is_whitespace));
         !before.ends_with(char::is_whitespace) && (run.len() > 1 || run.starts_with(['\n', '\t']))
     };
     text.match_indices(char::is_whitespace).map(|it| it.0).filter(is_gap).collect()
