@@ -374,7 +374,7 @@ impl<'a> Converter<'a> {
 mod tests {
     use super::*;
     use crate::{
-        chess::{Comment, Nag, Outcome, Ply, Position},
+        chess::{Comment, Outcome, Ply, Position},
         events::{Head, Writer},
         io::{Blocks, Cutting},
         layout::{pgn::PgnWriter, prose::Prose},
@@ -393,15 +393,11 @@ mod tests {
             self.0.push(b'.');
             Ok(())
         }
-        fn played(&mut self, _: &Position, _: &Ply) {}
-        fn nag(&mut self, _: Nag) {}
         fn comment(&mut self, comment: &Comment<'_>) {
             assert!(comment.text != "boom", "there is no {}", comment.text);
             assert!(!comment.text.contains("twice"), "there is no comment either");
             self.0.extend_from_slice(comment.text.as_bytes());
         }
-        fn begin_variation(&mut self) {}
-        fn end_variation(&mut self) {}
         fn end(&mut self, _: Outcome, _: &[Located]) {
             self.0.extend_from_slice(b">\n");
         }

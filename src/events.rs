@@ -265,7 +265,9 @@ pub trait Writer {
     }
 
     /// Finishes a ply that led to this position.
-    fn played(&mut self, after: &Position, ply: &Ply);
+    fn played(&mut self, after: &Position, ply: &Ply) {
+        let _ = (after, ply);
+    }
 
     /// Whether the writer shows from what text each ply was read.
     fn wants_source(&self) -> bool {
@@ -283,10 +285,14 @@ pub trait Writer {
     }
 
     /// Adds a NAG to the last ply.
-    fn nag(&mut self, nag: Nag);
+    fn nag(&mut self, nag: Nag) {
+        let _ = nag;
+    }
 
     /// Adds a comment after the last ply.
-    fn comment(&mut self, comment: &Comment<'_>);
+    fn comment(&mut self, comment: &Comment<'_>) {
+        let _ = comment;
+    }
 
     /// Adds a one-line comment without `}`, as most are.
     fn short_comment(&mut self, text: &str) {
@@ -294,10 +300,10 @@ pub trait Writer {
     }
 
     /// Begins a variation on the last ply.
-    fn begin_variation(&mut self);
+    fn begin_variation(&mut self) {}
 
     /// Ends the variation.
-    fn end_variation(&mut self);
+    fn end_variation(&mut self) {}
 
     /// Records that the side to move in this final position resigns. Without a sign for that in the notation,
     /// the `Termination` tag must suffice.

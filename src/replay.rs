@@ -9,7 +9,7 @@ use memchr::memmem;
 use shakmaty::{Chess, Position as _};
 
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position, to_move},
+    chess::{Outcome, Ply, Position, to_move},
     diagnostics::Located,
     layout::{Head, Writer},
     notation::Unwritable,
@@ -126,10 +126,6 @@ impl Writer for Replay {
     fn end_variation(&mut self) {
         self.lines.pop();
     }
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
 
     fn short_comment(&mut self, _: &str) {}
 

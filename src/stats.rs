@@ -9,7 +9,7 @@
 use std::ops::RangeBounds;
 
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position},
+    chess::{Outcome, Ply, Position},
     diagnostics::Located,
     layout::{Head, Output, Writer},
     notation::{Choice, Unwritable},
@@ -72,14 +72,6 @@ impl Writer for Lengths<'_> {
         }
         self.out.extend_from_slice(&self.lengths);
     }
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
-
-    fn begin_variation(&mut self) {}
-
-    fn end_variation(&mut self) {}
 
     fn end(&mut self, _: Outcome, _: &[Located]) {}
 }

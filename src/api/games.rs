@@ -414,8 +414,6 @@ impl Writer for Collector<'_> {
         true
     }
 
-    fn played(&mut self, _: &chess::Position, _: &Ply) {}
-
     fn confidence(&mut self, share: u16) {
         self.open.events.push(GameEvent::Confidence(f32::from(share) / 10_000.0));
     }

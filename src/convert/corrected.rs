@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::block::BlockConversion;
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position},
+    chess::{Comment, CommentKind, Outcome, Ply, Position},
     corrections::Placed,
     diagnostics::{Diagnostic, Located, Problem},
     events::{Head, Provenance, SourceText, Writer, emit_with_source},
@@ -49,13 +49,8 @@ impl Writer for ReadPlies {
     fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
         Ok(())
     }
-    fn played(&mut self, _: &Position, _: &Ply) {}
     fn provenance(&mut self, from: &Provenance<'_>) {
         self.0.push((from.span.range(), from.before.clone(), *from.ply));
     }
-    fn nag(&mut self, _: Nag) {}
-    fn comment(&mut self, _: &Comment<'_>) {}
-    fn begin_variation(&mut self) {}
-    fn end_variation(&mut self) {}
     fn end(&mut self, _: Outcome, _: &[Located]) {}
 }

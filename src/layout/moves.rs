@@ -8,7 +8,7 @@
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Variant},
+    chess::{Comment, CommentKind, Outcome, Ply, Position, Variant},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
 };
@@ -108,8 +108,6 @@ impl Writer for MovesWriter<'_> {
             self.notation.write_marks(after, ply, &mut self.out);
         }
     }
-
-    fn nag(&mut self, _: Nag) {}
 
     fn comment(&mut self, comment: &Comment<'_>) {
         if self.depth == 0 && matches!(comment.kind, CommentKind::Unread | CommentKind::Unwritten) {

@@ -2,7 +2,7 @@
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position, Standard},
+    chess::{Outcome, Ply, Position, Standard},
     diagnostics::Located,
     notation::{Unwritable, exact::ExactPly},
     resolve::exact::{GameInput, Landing, Number, Read, Sink},
@@ -20,16 +20,6 @@ impl Writer for NullWriter {
     fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
         Ok(())
     }
-
-    fn played(&mut self, _: &Position, _: &Ply) {}
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
-
-    fn begin_variation(&mut self) {}
-
-    fn end_variation(&mut self) {}
 
     fn end(&mut self, _: Outcome, _: &[Located]) {}
 }

@@ -12,7 +12,7 @@ use std::{borrow::Cow, fmt, str::FromStr, sync::Arc};
 
 use super::{Head, Output, Writer};
 use crate::{
-    chess::{Color, Comment, FenRanks, Nag, Outcome, Ply, Position, Tags},
+    chess::{Color, FenRanks, Outcome, Ply, Position, Tags},
     diagnostics::Located,
     notation::{Choice, Notation, Unwritable},
     slice::Slice as _,
@@ -246,10 +246,6 @@ impl Writer for PositionsWriter {
         self.end_line();
         self.place(Some(ply), after);
     }
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
 
     fn begin_variation(&mut self) {
         self.depth += 1;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Proof, Texts};
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position},
+    chess::{Outcome, Ply, Position},
     diagnostics::Located,
     events::Provenance,
     layout::{
@@ -140,8 +140,6 @@ impl Writer for DoubtsWriter<'_> {
         Ok(())
     }
 
-    fn played(&mut self, _: &Position, _: &Ply) {}
-
     fn wants_source(&self) -> bool {
         true
     }
@@ -149,14 +147,6 @@ impl Writer for DoubtsWriter<'_> {
     fn provenance(&mut self, from: &Provenance<'_>) {
         self.proof.add(from, self.choice);
     }
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
-
-    fn begin_variation(&mut self) {}
-
-    fn end_variation(&mut self) {}
 
     fn end(&mut self, _: Outcome, diagnostics: &[Located]) {
         self.proof.end(diagnostics);

@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{Doubt, Proof, ReadPly};
 use crate::{
-    chess::{Comment, Nag, Outcome, Ply, Position},
+    chess::{Outcome, Ply, Position},
     diagnostics::Located,
     events::Provenance,
     layout::{
@@ -62,8 +62,6 @@ impl Writer for ProofWriter<'_> {
         Ok(())
     }
 
-    fn played(&mut self, _: &Position, _: &Ply) {}
-
     fn wants_source(&self) -> bool {
         true
     }
@@ -71,14 +69,6 @@ impl Writer for ProofWriter<'_> {
     fn provenance(&mut self, from: &Provenance<'_>) {
         self.proof.add(from, self.choice);
     }
-
-    fn nag(&mut self, _: Nag) {}
-
-    fn comment(&mut self, _: &Comment<'_>) {}
-
-    fn begin_variation(&mut self) {}
-
-    fn end_variation(&mut self) {}
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         self.proof.end(diagnostics);
