@@ -81,6 +81,9 @@ struct ExtentScanner<'t> {
 /// At most this many failed attempts to find a new game within a game.
 const MOST_TRIED: usize = 64;
 
+/// At most this many words and comments stand between the numbers of two moves.
+const MOST_WORDS: usize = 16;
+
 impl<'t> ExtentScanner<'t> {
     fn find(mut self) -> GameEnd {
         let bytes = self.text.as_bytes();
@@ -183,7 +186,12 @@ impl<'t> ExtentScanner<'t> {
                     self.number > 1 || self.number == 1 && at_line_start(self.text.as_bytes(), self.at);
                 let dotted = self.text.slice(self.at..after).ends_with(|it: char| !it.is_ascii_digit());
                 // Without a dot, in a game whose numbers have dots, it is the rank of a move.
-                if begins && anew && dotted == self.dotted && self.tried < MOST_TRIED {
+                if begins
+                    && anew
+                    && dotted == self.dotted
+                    && self.tried < MOST_TRIED
+                    && !self.counts_on(after)
+                {
                     if begin::opens(self.text, self.at) {
                         return false;
                     }
@@ -231,6 +239,23 @@ impl<'t> ExtentScanner<'t> {
             }
         }
         true
+    }
+
+    /// Whether the next number counts on from the last one, with the number before this offset, which is misread, between them.
+    fn counts_on(&self, mut at: usize) -> bool {
+        let (bytes, end) = (self.text.as_bytes(), self.text.len());
+        for _ in 0..MOST_WORDS {
+            at += blank_len(self.text.slice(at..));
+            at = match item(self.text, at, end) {
+                Some((PgnToken::Number(number, _), _)) => return number == self.number.saturating_add(2),
+                Some((PgnToken::Brace { .. } | PgnToken::Nag(_), after)) => after,
+                None if at < end => {
+                    at + bytes[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(end - at)
+                }
+                _ => return false,
+            };
+        }
+        false
     }
 
     /// Ends the head, as this can only stand among moves.

@@ -103,9 +103,12 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let blank = words.trim().is_empty();
         let line = Line::of(words);
         let number = line.moves.map(|it| it.number);
+        let stops = || words.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.');
+        let may_be_rank = finder.rows.last().is_some_and(|it| it.line.names_file) && !stops();
         // Where numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
+            && !may_be_rank
             && !counts_on(next_number(text.slice(..range.end), end), seen.max(finder.last));
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);

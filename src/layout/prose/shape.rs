@@ -61,6 +61,8 @@ pub struct Line {
     pub lone: bool,
     /// Whether it begins with dots in place of White's move.
     pub dotted: bool,
+    /// Whether it ends with a file, so that the next line may begin with the rank.
+    pub names_file: bool,
     /// Whether it has a word of sentences.
     pub says: bool,
     /// Whether it begins with a parenthesis, and how many more it opens than it closes.
@@ -74,6 +76,7 @@ pub struct Line {
 
 impl Line {
     pub fn of(line: &str) -> Line {
+        const FILES: [&str; 13] = ["K", "Q", "R", "B", "N", "Kt", "S", "T", "D", "A", "C", "F", "P"];
         let (mut words, mut foreign, mut doing, mut whole, mut en_passant) = (0, 0, 0, 0, 0);
         let mut says = false;
         for word in line.split_whitespace() {
@@ -104,6 +107,7 @@ impl Line {
             && rest.trim_start().starts_with(char::is_uppercase)
             && head.sides != Sides::Both
             && !["resigns", "mate", "wins", "drawn"].iter().any(|it| said.ends_with(it));
+        let file = line.split_whitespace().next_back().unwrap_or("").trim_end_matches('.');
         Line {
             moves: shape(line),
             filled: running::numbers(line).windows(2).any(|it| it[1] == it[0] + 1),
@@ -111,6 +115,7 @@ impl Line {
             single: if doing > 0 { doing == 1 } else { whole - en_passant == 1 },
             lone: is_lone,
             dotted,
+            names_file: FILES.contains(&file.rsplit('(').next().unwrap_or(file)),
             says,
             is_aside: line.trim_start().starts_with('('),
             opened: line.matches('(').count() as i32 - line.matches(')').count() as i32,

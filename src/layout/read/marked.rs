@@ -245,6 +245,8 @@ struct Candidate {
     sign: u8,
     /// Whether it is spelt correctly.
     plain: bool,
+    /// Whether what follows on its line looks like moves rather than a sentence.
+    is_dense: bool,
 }
 
 /// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
@@ -281,13 +283,27 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
         || of_move == OfMove::Whole;
     let moves = begins && of_move != OfMove::Nothing && !word.starts_with(|it: char| it.is_ascii_digit());
     let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && of_move != OfMove::Whole;
-    (moves && !closely).then_some(Candidate {
-        at,
-        len: end,
-        number,
-        sign,
-        plain: spelt.is_some() && sign == b'.' && !dash,
+    (moves && !closely).then(|| {
+        let (words, foreign) = words_and_foreign(after);
+        let plain = spelt.is_some() && sign == b'.' && !dash;
+        Candidate { at, len: end, number, sign, plain, is_dense: foreign * 3 <= words }
     })
+}
+
+/// Returns how many of the first words of a line there are, and how many are foreign to moves.
+fn words_and_foreign(line: &str) -> (usize, usize) {
+    const WORDS: usize = 8;
+    let (mut words, mut foreign) = (0, 0);
+    for word in line.split_inclusive(char::is_whitespace) {
+        if !word.trim_end().is_empty() {
+            words += 1;
+            foreign += usize::from(OfMove::of(word.trim_end()) == OfMove::Nothing);
+        }
+        if words == WORDS || word.ends_with(['\n', '\r']) {
+            break;
+        }
+    }
+    (words, foreign)
 }
 
 /// Numbers of a game among those of its notes.
@@ -355,7 +371,7 @@ fn with_full_stops(text: &str) -> Option<String> {
             _ => 4,
         };
         // Where moves have standard numbers, those in parentheses belong to notes.
-        if style == 4 && numbered {
+        if !it.is_dense || style == 4 && numbered {
             continue;
         }
         let chain = &mut chains[style];
