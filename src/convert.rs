@@ -407,10 +407,6 @@ mod tests {
         fn buffer(&mut self) -> &mut Vec<u8> {
             &mut self.0
         }
-
-        fn writer(&mut self) -> &mut dyn Writer {
-            self
-        }
     }
 
     /// A notation that panics at some words.

@@ -80,10 +80,6 @@ impl Output for Lengths<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
 }
 
 /// The distribution of text lengths in one notation.

@@ -451,10 +451,6 @@ impl Output for Collector<'_> {
         &mut self.whole
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         true
     }

@@ -156,7 +156,7 @@ impl<'r> BlockConversion<'r> {
         let game = Game { events: vec![comment], ..Game::default() };
         let located = self.report(at..end, None, diagnostics);
         let written = survive(|| {
-            layout::emit(&game, self.writer.writer(), &mut |failed| {
+            layout::emit(&game, &mut *self.writer, &mut |failed| {
                 report_unwritable(self.text, failed, &mut Vec::new())
             });
             let diagnostics = located.map_or(&[][..], |n| &self.converted.reports[n].diagnostics);
@@ -175,7 +175,7 @@ impl<'r> BlockConversion<'r> {
         !self.options.import
             && self.options.notes != Notes::Variations
             && self.corrections.is_empty()
-            && !self.writer.writer().wants_source()
+            && !self.writer.wants_source()
     }
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
@@ -197,7 +197,7 @@ impl<'r> BlockConversion<'r> {
         };
         let read = match filter.plies {
             None => self.writer.read_exactly(&job),
-            Some(_) => job.read(&mut exact::Events(&mut Filtered::new(self.writer.writer(), filter))),
+            Some(_) => job.read(&mut exact::Events(&mut Filtered::new(&mut *self.writer, filter))),
         };
         let is_whole = |read: &exact::Read| !layout::pgn::only_words_after(self.text, read.end);
         // The full reader knows where the moves begin, which is where a checked game with warnings names its notation.
@@ -257,7 +257,7 @@ impl<'r> BlockConversion<'r> {
             self.too_large(at..end);
             return end;
         }
-        let needs_line = self.writer.writer().wants_source() || matches!(self.format, InputFormat::Prose(_));
+        let needs_line = self.writer.wants_source() || matches!(self.format, InputFormat::Prose(_));
         let line = if needs_line { self.line_of(at) } else { 1 };
         let (mut game, mut diagnostics, escapes) = self.read_fully(at..end, line);
         if self.is_no_game(at..end, &game, &mut diagnostics) {
@@ -359,13 +359,13 @@ impl<'r> BlockConversion<'r> {
     fn write(&mut self, range: Range<usize>, line: u64, game: &Game<'_>, mut diagnostics: Vec<Diagnostic>) {
         let mark = self.writer.buffer().len();
         let text = self.text;
-        let wants_source = self.writer.writer().wants_source();
+        let wants_source = self.writer.wants_source();
         let source = wants_source.then(|| SourceText::new(self.name, text, range.clone(), line));
         let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
-            emit_with_source(game, source.as_ref(), self.writer.writer(), &mut failed);
+            emit_with_source(game, source.as_ref(), &mut *self.writer, &mut failed);
         } else {
-            let mut filtered = Filtered::new(self.writer.writer(), &self.options.filter);
+            let mut filtered = Filtered::new(&mut *self.writer, &self.options.filter);
             emit_with_source(game, source.as_ref(), &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);

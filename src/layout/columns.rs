@@ -190,10 +190,6 @@ impl Output for ColumnsWriter<'_> {
         self.pgn.buffer()
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         true
     }

@@ -103,10 +103,6 @@ impl Output for ImportWriter<'_> {
         self.arranged.pgn.buffer()
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         // They are passed on, and counted.
         true

@@ -55,13 +55,10 @@ pub trait Output: Writer {
     /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
-    /// Returns the writer of the events.
-    fn writer(&mut self) -> &mut dyn Writer;
-
-    /// Reads a game with the exact reader and writes all but its end. `None` if the full reader is needed; what was written
-    /// of the game must then be taken back.
-    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
-        job.read(&mut exact::Events(self.writer()))
+    /// Does what `read_exactly` does with a sink of the writer's own; `None` if it has none.
+    fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
+        let _ = job;
+        None
     }
 
     /// Sets the notation that the next game names, if it names any, for a writer that retains it.
@@ -72,5 +69,13 @@ pub trait Output: Writer {
     /// Whether lines that begin with `%` can be written.
     fn keeps_escapes(&self) -> bool {
         false
+    }
+}
+
+impl dyn Output + '_ {
+    /// Reads a game with the exact reader and writes all but its end. `None` if the full reader is needed; what was written
+    /// of the game must then be taken back.
+    pub fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+        self.read_itself(job).unwrap_or_else(|| job.read(&mut exact::Events(self)))
     }
 }

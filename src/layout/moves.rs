@@ -50,10 +50,6 @@ impl Output for MovesWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         // They are dropped like all comments, without a warning.
         true

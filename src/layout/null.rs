@@ -29,16 +29,12 @@ impl Output for NullWriter {
         &mut self.buffer
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         true
     }
 
-    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
-        job.read(self)
+    fn read_itself(&mut self, job: &GameInput<'_>) -> Option<Option<Read>> {
+        Some(job.read(self))
     }
 }
 

@@ -201,10 +201,6 @@ impl Output for PositionsWriter {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn keeps_escapes(&self) -> bool {
         true
     }

@@ -539,16 +539,12 @@ impl Output for TableWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+    fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
         let choice = self.choice;
-        match self.each {
+        Some(match self.each {
             Each::Game => pgn::read_exactly(self, job),
             Each::Ply => texts::read(self, &*choice.notation, job),
-        }
+        })
     }
 
     fn keeps_escapes(&self) -> bool {

@@ -494,13 +494,9 @@ impl Output for GridWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+    fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
         let notation = self.notation;
-        texts::read_sheet(self, notation, job)
+        Some(texts::read_sheet(self, notation, job))
     }
 
     fn keeps_escapes(&self) -> bool {

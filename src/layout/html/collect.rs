@@ -222,13 +222,9 @@ impl Output for HtmlWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+    fn read_itself(&mut self, job: &GameInput<'_>) -> Option<Option<Read>> {
         let notation = self.notation;
-        texts::read_sheet(self, notation, job)
+        Some(texts::read_sheet(self, notation, job))
     }
 
     fn keeps_escapes(&self) -> bool {

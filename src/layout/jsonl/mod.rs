@@ -338,13 +338,9 @@ impl Output for JsonWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
-    fn read_exactly(&mut self, job: &exact::GameInput<'_>) -> Option<exact::Read> {
+    fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
         let choice = self.choice;
-        texts::read(self, &*choice.notation, job)
+        Some(texts::read(self, &*choice.notation, job))
     }
 }
 

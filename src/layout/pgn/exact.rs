@@ -61,10 +61,6 @@ impl Output for PgnWriter<'_> {
         &mut self.out
     }
 
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
-
     fn write_in(&mut self, named: Option<&str>) {
         let Some(otherwise) = self.otherwise else { return };
         let choice = named.and_then(notation::of_name).unwrap_or(otherwise);
@@ -72,12 +68,12 @@ impl Output for PgnWriter<'_> {
         self.tag = (choice.name != "san").then_some(&choice.name);
     }
 
-    fn read_exactly(&mut self, job: &GameInput<'_>) -> Option<Read> {
+    fn read_itself(&mut self, job: &GameInput<'_>) -> Option<Option<Read>> {
         if self.otherwise.is_some() {
             let tags = job.tags().filter(|_| !job.notations.is_given());
             self.write_in(tags.as_ref().and_then(|it| it.get("Notation")));
         }
-        read(self, job)
+        Some(read(self, job))
     }
 
     fn keeps_escapes(&self) -> bool {

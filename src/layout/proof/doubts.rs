@@ -125,10 +125,6 @@ impl Output for DoubtsWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
 }
 
 impl Writer for DoubtsWriter<'_> {

@@ -47,10 +47,6 @@ impl Output for ProofWriter<'_> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
-
-    fn writer(&mut self) -> &mut dyn Writer {
-        self
-    }
 }
 
 impl Writer for ProofWriter<'_> {

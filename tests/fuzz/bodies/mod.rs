@@ -405,7 +405,7 @@ fn same_by_both_readers<W: Output>(
     let next_variation = exact::next_variation(text, game.start);
     let job =
         GameInput { text, start: game.start, notations, filter: &filter, escapes: true, next_variation };
-    let read = writer.read_exactly(&job);
+    let read = (&mut writer as &mut dyn Output).read_exactly(&job);
     // Words after the last game are for the full reader.
     let Some(read) = read.filter(|it| !only_words_after(text, it.end)) else { return false };
     let left = text[game.end.min(read.end)..game.end.max(read.end)].trim();
