@@ -26,7 +26,6 @@ enum Verdict {
     EndsGame(Outcome),
 }
 
-/// A correction.
 #[derive(Debug)]
 struct Correction {
     file: String,
@@ -223,7 +222,6 @@ fn begins_with(text: &str, words: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Parses a correction.
 fn parse(line: &str, number: u64) -> Result<Correction, String> {
     const FORM: &str = "a correction is FILE:LINE:COLUMN \"text\" = what it says";
     let (place, rest) = line.split_once(" \"").ok_or(FORM)?;

@@ -31,7 +31,6 @@ pub use source::{Provenance, SourceText};
 /// The range of a text, such as that of a ply; it is empty if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
-    /// Its start.
     pub start: usize,
     /// Its length in bytes; 32 bits, as there may be millions of plies.
     len: u32,
@@ -76,7 +75,6 @@ pub struct Head<'a> {
     pub tags: HeadTags<'a>,
     /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
     pub written: Option<&'a str>,
-    /// The start position.
     pub start: &'a Position,
     /// The notation in which the moves were read, unless it is SAN.
     pub notation: Option<&'a str>,
@@ -151,7 +149,6 @@ pub struct Game<'t> {
     pub preamble: Vec<Comment<'t>>,
     /// The tag pairs.
     pub tags: Tags<'t>,
-    /// The start position.
     pub start: Position,
     /// The notation in which the moves were read, unless it is SAN.
     pub notation: Option<String>,
@@ -216,7 +213,6 @@ impl Game<'_> {
 /// A game with the results of reading it.
 #[derive(Clone, Debug)]
 pub struct ReadGame<'t> {
-    /// The game.
     pub game: Game<'t>,
     /// The diagnostics, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -302,7 +298,6 @@ pub trait Writer {
     /// Begins a variation on the last ply.
     fn begin_variation(&mut self) {}
 
-    /// Ends the variation.
     fn end_variation(&mut self) {}
 
     /// Records that the side to move in this final position resigns. Without a sign for that in the notation,

@@ -11,11 +11,8 @@ use crate::{
 /// The parts of the movetext to omit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Omit {
-    /// Comments.
     pub comments: bool,
-    /// Variations.
     pub variations: bool,
-    /// NAGs.
     pub nags: bool,
 }
 

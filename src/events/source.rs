@@ -13,7 +13,6 @@ pub struct SourceText<'t> {
     /// The name of the file.
     pub file: &'t str,
     text: &'t str,
-    /// The range of the game.
     game: Range<usize>,
     /// The number of the first of the lines.
     first_line: u64,
@@ -23,13 +22,11 @@ pub struct SourceText<'t> {
 
 /// Where a ply was read, and with what confidence.
 pub struct Provenance<'a> {
-    /// The text.
     pub source: &'a SourceText<'a>,
     /// The text of the ply there.
     pub span: Span,
     /// The position before the ply.
     pub before: &'a Position,
-    /// The ply.
     pub ply: &'a Ply,
     /// The confidence in it, and what else it may be, if it was decoded.
     pub confidence: Option<&'a Confidence>,
@@ -53,7 +50,6 @@ impl<'t> SourceText<'t> {
         SourceText { file, text, game, first_line, lines }
     }
 
-    /// Returns the range of the game.
     #[must_use]
     pub fn game(&self) -> Range<usize> {
         self.game.clone()
@@ -64,7 +60,6 @@ impl<'t> SourceText<'t> {
         (self.first_line..).zip(self.lines.iter().cloned())
     }
 
-    /// Returns the text in a range.
     #[must_use]
     pub fn text(&self, range: Range<usize>) -> &'t str {
         self.text.slice(range)

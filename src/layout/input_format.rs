@@ -17,7 +17,6 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InputFormat {
     /// PGN, or bare moves.

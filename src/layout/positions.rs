@@ -63,7 +63,6 @@ impl fmt::Display for At {
     }
 }
 
-/// The format of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFormat {
     /// All six fields.

@@ -49,7 +49,6 @@ named! {
 pub struct LayoutOptions {
     /// The longest line of moves, in characters; 0 for one line per game.
     pub width: usize,
-    /// The style of movetext.
     pub style: MovetextStyle,
     /// The heading of a grid is repeated after this many rows; 0 for never.
     pub rows: usize,

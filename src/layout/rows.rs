@@ -11,9 +11,7 @@ pub enum Separator {
     Pipe,
     /// Box-drawing characters.
     Box,
-    /// Tabs.
     Tab,
-    /// Commas.
     Comma,
     /// Semicolons, used where the comma is the decimal separator.
     Semicolon,

@@ -19,15 +19,11 @@ pub enum Field {
     Name(Color),
     /// The title, as in `GM`.
     Title(Color),
-    /// The rating.
     Rating(Color),
     /// The country, or the team.
     Country(Color),
-    /// The date.
     Date,
-    /// The place.
     Place,
-    /// The round.
     Round,
     /// The number of the chessboard.
     Board,

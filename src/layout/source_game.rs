@@ -20,9 +20,7 @@ pub struct SourceGame {
     pub preamble: Vec<Comment<'static>>,
     /// The tag pairs.
     pub tags: Tags<'static>,
-    /// The start position.
     pub start: Position,
-    /// The outcome.
     pub outcome: Outcome,
     moves: Transcript,
     /// What was read, where the transcript has only the moves.

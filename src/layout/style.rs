@@ -22,7 +22,6 @@ named! {
     }
 }
 
-/// The style of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovetextStyle {
     /// The style of move numbers.

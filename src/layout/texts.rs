@@ -20,7 +20,6 @@ pub type Texts = [ExactWord; 3];
 /// Their marks: words with their lengths.
 pub type Marks = [(u64, usize); 3];
 
-/// A writer of records.
 pub trait Records: Writer {
     /// Whether the current line is written otherwise, so that its plies are received as events.
     fn is_varied(&self) -> bool {

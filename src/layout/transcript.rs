@@ -43,10 +43,8 @@ pub struct Insertion {
     kind: InsertionKind,
 }
 
-/// The kind of an insertion.
 #[derive(Debug)]
 pub enum InsertionKind {
-    /// Words.
     Words(String),
     /// A diagram, with its placement as in FEN.
     Diagram(String),

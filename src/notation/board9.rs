@@ -15,7 +15,6 @@ pub fn is_9x9(position: &Position) -> bool {
 /// What a text states about a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureClaim {
-    /// Nothing.
     Nothing,
     /// A capture of one of these roles, not en passant.
     Takes(Roles),

@@ -4,7 +4,6 @@
 
 use std::sync::LazyLock;
 
-/// A cost.
 pub type Cost = u32;
 
 /// Number of characters.
@@ -19,7 +18,6 @@ pub struct Costs {
 
 static TABLE: &str = include_str!("confusions.tsv");
 
-/// The costs of the table.
 pub static COSTS: LazyLock<Costs> = LazyLock::new(|| Costs::parse(TABLE));
 
 impl Costs {

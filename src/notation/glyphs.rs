@@ -84,7 +84,6 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
 /// A way to write a ply, in the characters of [`Glyph`], with its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling {
-    /// The text.
     pub text: Vec<u8>,
     /// The cost: the negative natural logarithm of its frequency, in hundredths.
     pub cost: u16,

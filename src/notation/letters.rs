@@ -83,7 +83,6 @@ impl Default for Letters {
 }
 
 impl Letters {
-    /// The English letters.
     pub const ENGLISH: Letters = Letters::Language(&LANGUAGES[0]);
 
     /// Returns the letters of a language, by its code.

@@ -39,7 +39,6 @@ pub enum CheckClaim {
     Discovered,
     /// Double check.
     Double,
-    /// Mate.
     Mate,
     /// `++`, which means double check to some and mate to others.
     DoubleOrMate,

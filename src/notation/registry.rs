@@ -26,7 +26,6 @@ use crate::{chess::Position, similar};
 
 /// A notation on the command line.
 pub struct NotationEntry {
-    /// The name.
     pub name: &'static str,
     /// A one-line description.
     pub summary: &'static str,
@@ -38,7 +37,6 @@ pub struct NotationEntry {
     detectable: Vec<&'static str>,
 }
 
-/// A style of a notation.
 pub struct NotationStyle {
     /// The name, after the colon.
     pub name: &'static str,
@@ -97,7 +95,6 @@ const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "
 pub struct Choice {
     /// The name with the styles, as in `descriptive:kt,long`.
     pub name: String,
-    /// The notation.
     pub notation: Arc<dyn Notation>,
 }
 
@@ -314,19 +311,14 @@ pub enum Exact<'a> {
     San(&'a San),
     /// Long algebraic notation.
     Lan(&'a Lan),
-    /// UCI.
     Uci(&'a Uci),
-    /// ICCF.
     Iccf(&'a Iccf),
-    /// Smith.
     Smith(&'a Smith),
     /// Sllavcco's line form.
     Sllavcco(&'a Sllavcco),
     /// Economical, all styles.
     Economical(&'a Economical),
-    /// Chess 99.
     Chess99(&'a Chess99),
-    /// Geographical.
     Geographical(&'a Geographical),
     /// Descriptive, all styles and languages.
     Descriptive(&'a Descriptive),

@@ -23,7 +23,6 @@ pub struct Said {
     pub captures: bool,
     /// The captured piece.
     pub victim: Option<Role>,
-    /// The promotion.
     pub promotion: Option<Role>,
     /// Whether it is castling, and if so with a partner to the king's east.
     pub castles: Option<bool>,

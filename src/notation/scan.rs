@@ -19,7 +19,6 @@ pub struct Scan<'a> {
 /// A file and a rank, each if given.
 pub type Place = (Option<u8>, Option<u8>);
 
-/// Returns the squares of a place.
 pub fn squares((file, rank): Place) -> Squares {
     file.map_or(Squares::ALL, Squares::file) & rank.map_or(Squares::ALL, Squares::rank)
 }

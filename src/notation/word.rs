@@ -49,7 +49,6 @@ impl PlainWord {
         Some(PlainWord { word, len: whole - usize::from(check.is_some()), whole, check })
     }
 
-    /// Returns a byte.
     #[inline(always)]
     pub fn byte(&self, n: usize) -> u8 {
         (self.word >> (n << 3 & 63)) as u8

@@ -37,7 +37,6 @@ pub struct MainLine<'a> {
     pub note: Option<Problem>,
     /// The position in which the game begins, if found to differ from the one given.
     pub start: Option<Position>,
-    /// The line.
     pub line: Line,
 }
 

@@ -22,7 +22,6 @@ pub enum Certain {
 /// A range of a text of which it is certain what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evidence {
-    /// The range.
     pub span: Range<usize>,
     /// What it says.
     pub says: Certain,

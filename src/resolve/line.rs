@@ -115,7 +115,6 @@ pub enum Next<'t> {
 /// A text that may begin with a move.
 #[derive(Clone, Copy)]
 pub struct MoveText<'t> {
-    /// Its start.
     pub start: usize,
     /// The text, up to where a move must have ended.
     pub text: &'t str,
@@ -201,7 +200,6 @@ impl Line {
         Some(self.remarks[found].1.clone())
     }
 
-    /// Returns the plies.
     pub fn plies(&self) -> impl Iterator<Item = Ply> {
         self.steps.iter().filter_map(|step| step.ply)
     }

@@ -441,7 +441,6 @@ impl<'a> Reader<'a> {
         self.nodes.len() - 1
     }
 
-    /// Returns the node before a node.
     fn before(&self, node: usize) -> Option<usize> {
         Some(self.nodes[node].before).filter(|it| *it != NONE)
     }

@@ -132,7 +132,6 @@ impl Reader<'_> {
         self.text_of(step) == explain::text_of(self.notation, position, ply)
     }
 
-    /// Returns the text of a step.
     fn text_of(&self, step: &Step) -> String {
         self.source.text().get(step.span()).unwrap_or("").trim().to_owned()
     }

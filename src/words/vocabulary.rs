@@ -61,7 +61,6 @@ pub enum OfMove {
     Nothing,
     /// A part with which no move ends: a sign by itself, or one of [`WEAK`].
     Inner,
-    /// A part.
     Part,
     /// A whole move: of a piece to a square, a capture, or castling.
     Whole,

@@ -9,7 +9,6 @@ pub struct Word {
     pub at: usize,
 }
 
-/// A page.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// The number that the file states as the printed one.

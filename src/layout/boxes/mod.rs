@@ -26,10 +26,8 @@ use crate::{
 
 pub use xml::is_boxes;
 
-/// The text of pages.
 #[derive(Debug, Default)]
 pub struct PageText {
-    /// The text.
     pub text: String,
     /// What was found wrong, by place in the text.
     pub diagnostics: Vec<Diagnostic>,
@@ -49,7 +47,6 @@ const LONGEST_NOTE: usize = 100;
 /// Between two cells of a line.
 const BETWEEN: &str = "      ";
 
-/// Reads pages.
 pub fn read(xml: &str) -> PageText {
     let mut document = xml::read(xml);
     for page in &mut document.pages {

@@ -14,7 +14,6 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Longest heading.
 const LONGEST_HEADING: usize = 1000;
 
 /// The heading of a table of moves or pieces, with the columns of the files.

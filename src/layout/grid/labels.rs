@@ -13,7 +13,6 @@ pub enum Label {
     Rating,
     /// The column of the countries or teams.
     Country,
-    /// The notes.
     Notes,
     /// The column of the ranks, in a table of pieces.
     Rank,

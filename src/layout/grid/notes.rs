@@ -13,7 +13,6 @@ use crate::{
 /// The text of the notes, joined from its lines or cells.
 #[derive(Default)]
 pub struct Notes {
-    /// The text.
     pub text: String,
     /// The offset of each line in the text, and its range in the input.
     lines: Vec<(usize, Range<usize>)>,
@@ -60,7 +59,6 @@ pub struct NotesContent {
     pub pieces: Vec<Piece>,
     /// The result and its range.
     pub outcome: Option<(Outcome, Range<usize>)>,
-    /// The diagnostics.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -68,7 +66,6 @@ pub struct NotesContent {
 pub struct Piece {
     /// The move it is about, by number and side.
     pub about: Option<(u32, Color)>,
-    /// Its range.
     pub range: Range<usize>,
     /// Whether it is plain text.
     pub prose: bool,

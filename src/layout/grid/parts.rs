@@ -35,7 +35,6 @@ pub struct Parts<'t> {
     pub rows: Vec<Row<'t>>,
     /// Everything else, with the number of rows before it.
     pub remarks: Vec<(usize, Cell<'t>)>,
-    /// The notes.
     pub notes: Notes,
     /// The start of the moves.
     pub moves: usize,

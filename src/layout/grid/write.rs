@@ -39,7 +39,6 @@ pub struct GridWriter<'a> {
     /// The moves: the number, and a cell for each file.
     moves: Table,
     scratch: Vec<u8>,
-    /// The writer of the notes.
     notes: PgnWriter<'a>,
     /// The number of open variations.
     depth: usize,

@@ -22,7 +22,6 @@ pub fn plain(text: &str) -> String {
 pub struct Collected {
     /// The tag pairs.
     pub tags: Tags<'static>,
-    /// The start position.
     pub start: Position,
     /// The current position; when the game is complete, the final one.
     pub end: Position,
@@ -56,7 +55,6 @@ pub struct Entered {
 /// What stands beside a ply in its cell.
 #[derive(Default)]
 pub struct Additions {
-    /// The NAGs.
     pub nags: Vec<Nag>,
     /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
     pub clock: Option<String>,

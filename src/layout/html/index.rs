@@ -41,7 +41,6 @@ impl Index {
         self.rows.push_str(&row.0);
     }
 
-    /// Returns the page.
     #[must_use]
     pub fn page(self) -> String {
         let say = |it| self.language.say(it);

@@ -262,7 +262,6 @@ fn files(size: u8) -> Markup {
 
 /// A move of the main line: White's ply and Black's.
 pub struct MoveRow<'g> {
-    /// The number.
     pub number: u32,
     plies: [Option<Shown<'g>>; 2],
     /// The notes on them.

@@ -57,7 +57,6 @@ pub fn own_extent(text: &str, start: usize) -> GameEnd {
 enum ScanState {
     /// Only comments and tags so far.
     Head,
-    /// Moves.
     Moves,
     /// A termination marker, and only comments since.
     Over,

@@ -12,7 +12,6 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// Sets the number.
     #[inline]
     pub fn set(&mut self, number: u32) {
         if number == self.number && self.digits > 0 {

@@ -19,7 +19,6 @@ use crate::{
     notation::{Choice, Unwritable},
 };
 
-/// The columns.
 pub const COLUMNS: [&str; 10] = [
     "file",
     "line",

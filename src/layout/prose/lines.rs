@@ -53,7 +53,6 @@ pub struct Found {
 /// Text that looks like moves but was not taken as part of the game.
 #[derive(Clone, Debug)]
 pub struct Leftover {
-    /// Its range.
     pub span: Range<usize>,
     /// Whether its numbers are ahead of the game; otherwise it is more likely a variation.
     pub ahead: bool,

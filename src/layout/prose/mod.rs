@@ -484,7 +484,6 @@ fn left(left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic
     (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))
 }
 
-/// Returns a text without moves as a game.
 fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
     let mut game = Game { movetext: range.clone(), ..Game::default() };
     if wanted == Prose::Block {

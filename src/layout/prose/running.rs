@@ -13,7 +13,6 @@ use crate::{
 /// A range of text that consists of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Its range.
     pub span: Range<usize>,
     /// Its first number; 0 if it has none.
     pub number: u32,

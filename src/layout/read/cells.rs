@@ -33,7 +33,6 @@ use crate::{
     },
 };
 
-/// A table.
 #[derive(Clone, Debug)]
 struct Table {
     /// Where its heading begins, or its first row.
@@ -184,7 +183,6 @@ impl Table {
     }
 }
 
-/// A field of a reading.
 struct FieldOfReading {
     /// Its number in [`READINGS`].
     n: Option<usize>,

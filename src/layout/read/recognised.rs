@@ -21,7 +21,6 @@ use crate::{
     words,
 };
 
-/// A reading of a cell.
 pub struct CellReading {
     pub page: i64,
     pub row: i64,

@@ -178,7 +178,6 @@ impl<'t> Record<'t> {
         game
     }
 
-    /// Reads the game.
     pub fn read(&self, notations: &Notations) -> ReadGame<'static> {
         let mut content = self.content();
         let outcome = content.outcome();

@@ -71,7 +71,6 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
 
 /// What stands here in a text of records.
 enum Element<'t> {
-    /// A value.
     Value(Json<'t>),
     /// The first game of a list inside an object, which is given first.
     Wrapped(Json<'t>, Json<'t>),

@@ -76,7 +76,6 @@ pub enum Word {
     Colon,
 }
 
-/// A dialect.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     /// The letters for pawn, knight, bishop, rook, queen and king.

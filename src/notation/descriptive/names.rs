@@ -7,7 +7,6 @@ use crate::chess::{Color, Role, Side, Square, Squares};
 pub struct FileName {
     /// The side, for the files of rooks, knights and bishops.
     pub side: Option<Side>,
-    /// The piece.
     pub piece: Role,
 }
 
