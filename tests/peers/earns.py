@@ -13,6 +13,7 @@ scoresheets, and games spoilt by FOLDER/../reading/honest.py. A text is read rig
 further down. Written, a line a part: file, function, how it is off, lines (with the functions that nothing else uses), texts that pass
 it, texts worse without it, texts better without it, texts gained a hundred lines, and the first that are worse. A part is tried until it
 has earned its lines (a + behind the count), on the texts that are read soonest first; those that take longer than --seconds are left out.
+No text worse says only that none of these needs the part: write one that does, and add it to fixtures/reading/cases.jsonl, before it goes.
 """
 
 import argparse
