@@ -71,6 +71,13 @@ impl OfMove {
         if let Some(lettered) = lettered(word) {
             return OfMove::of(&lettered);
         }
+        let part = OfMove::of_part(word);
+        // As in `o–o`.
+        let may_castle =
+            || word.trim_start_matches(|it: char| !it.is_alphanumeric()).starts_with(['O', 'o', '0']);
+        if part == OfMove::Nothing && !may_castle() {
+            return part;
+        }
         let core =
             word.trim_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '(' | ')' | '+' | '#'));
         let core = core.trim_end_matches(['!', '?', '+', '#', '†', '‡', ',', '.', ';', ')']);
@@ -81,7 +88,6 @@ impl OfMove {
         if is_castling {
             return OfMove::Whole;
         }
-        let part = OfMove::of_part(word);
         let is_letter =
             |it: char| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it);
         let has_sign = || core.contains(DASHES) || core.contains(['x', 'X', '×', ':', '/']);
@@ -101,12 +107,15 @@ impl OfMove {
         if is_short && word.contains(|it: char| it.is_ascii_digit()) && !word.contains('[') {
             return OfMove::Part;
         }
-        let inner = word.trim_matches(|it: char| !it.is_alphanumeric());
-        let is_weak = inner.is_empty() || WEAK.contains(&inner.to_lowercase().as_str());
-        let part = if is_weak { OfMove::Inner } else { OfMove::Part };
+        let whole = word;
+        let part = || {
+            let inner = whole.trim_matches(|it: char| !it.is_alphanumeric());
+            let is_weak = inner.is_empty() || WEAK.contains(&inner.to_lowercase().as_str());
+            if is_weak { OfMove::Inner } else { OfMove::Part }
+        };
         let word = word.split('[').next().unwrap_or(word);
         let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-        let Some(first) = core.chars().next() else { return part };
+        let Some(first) = core.chars().next() else { return part() };
         // As in `e.p.` and `e.p.ch`.
         let is_dotted = || {
             let word = core.replace('.', "");
@@ -114,7 +123,7 @@ impl OfMove {
         };
         let is_castling = core.eq_ignore_ascii_case("o-o") || core.eq_ignore_ascii_case("o-o-o");
         if is_said(core) || core.contains('.') && is_dotted() || is_small_capture(core) || is_castling {
-            return part;
+            return part();
         }
         let base = core.split(['\'', '’', '.']).next().unwrap_or(core);
         // Longer words in capitals belong to headings.
@@ -126,7 +135,7 @@ impl OfMove {
             word.chars().count() <= 6 && word.chars().all(letters)
         };
         if first.is_uppercase() && (of_pieces(base) || of_pieces(core)) {
-            return part;
+            return part();
         }
         let has_digit = core.contains(|it: char| it.is_ascii_digit());
         let has_sign = core.contains(DASHES) || core.contains(['x', '×', ':']);
@@ -139,7 +148,7 @@ impl OfMove {
         } else {
             LONGEST
         };
-        if core.chars().count() <= longest { part } else { OfMove::Nothing }
+        if core.chars().count() <= longest { part() } else { OfMove::Nothing }
     }
 }
 
