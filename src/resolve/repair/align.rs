@@ -194,7 +194,8 @@ impl Alignments {
         let row = if node.len == 0 {
             Some(self.first_row(text, spacing))
         } else {
-            self.row(texts, node.parent, text, spacing).and_then(|last| self.next_row(texts, node, last, text, spacing))
+            self.row(texts, node.parent, text, spacing)
+                .and_then(|last| self.next_row(texts, node, last, text, spacing))
         };
         self.found[id as usize] = match row {
             Some(row) => {

@@ -57,13 +57,13 @@ use crate::{
     notation::costs::Cost,
 };
 
-/// Beam width per text offset of the first search.
+/// Beam width per text offset of the second search, if doubts remain.
 const BEAM: usize = 56;
-/// Beam width of the second search, if doubts remain; [`BEAM`] where plies have many spellings and the first game is not [`NEAR`].
+/// Beam width of the last search, if doubts still remain; [`BEAM`] where plies have many spellings and the first game is not [`NEAR`].
 const WIDE: usize = 200;
 /// Beam width on pages, which have many more offsets.
 const PAGE: usize = 150;
-/// Beam width of the first search on pages and where plies have many spellings.
+/// Beam width of the first search, except for suggestions.
 const NARROW: usize = 20;
 /// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
 /// 0.8 on pages with a game, and at most 0.03 in the prose of books.
@@ -274,8 +274,14 @@ fn decode_anew(
             search(PAGE, u32::MAX).or(Some(first))
         }
         Effort::Full => {
-            let first = search(if loose { NARROW } else { BEAM }, u32::MAX)?;
-            if first.is_easy() || trust::best_track(&first.elements, false) < NO_GAME {
+            let mut first = search(NARROW, u32::MAX)?;
+            if trust::best_track(&first.elements, false) < NO_GAME {
+                return Some(first);
+            }
+            if !loose && !first.is_easy() {
+                first = search(BEAM, u32::MAX).unwrap_or(first);
+            }
+            if first.is_easy() {
                 return Some(first);
             }
             let wide = !loose || first.is_near();

@@ -450,10 +450,8 @@ impl<'a> Witness<'a> {
             return Rc::clone(found);
         }
         let spellings = self.spellings(position, ply, key.1);
-        let names_rank = self.names_ranks
-            && !self.is_page
-            && !ply.is_capture()
-            && spellings.iter().any(|it| it.has_rank);
+        let names_rank =
+            self.names_ranks && !self.is_page && !ply.is_capture() && spellings.iter().any(|it| it.has_rank);
         let mut best: Vec<End> = Vec::new();
         for spelling in spellings.iter() {
             let cut = if names_rank && !spelling.has_rank { NO_RANK } else { 0 };

@@ -462,10 +462,14 @@ impl Lattice<'_, '_> {
             return;
         }
         let mut found = Vec::new();
-        for one in witness.options(second, position, position.plies(), FITS).into_iter().filter(|it| it.cost < FITS) {
+        for one in
+            witness.options(second, position, position.plies(), FITS).into_iter().filter(|it| it.cost < FITS)
+        {
             let between = position.after(one.ply);
-            for other in
-                witness.options(first, &between, between.plies(), FITS).into_iter().filter(|it| it.cost < FITS)
+            for other in witness
+                .options(first, &between, between.plies(), FITS)
+                .into_iter()
+                .filter(|it| it.cost < FITS)
             {
                 if other.end == second
                     && self.only.is_none_or(|it| it[depth as usize..].starts_with(&[one.ply, other.ply]))
