@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Element, Kind,
+    element::{Element, Kind},
     witness::{CertainText, Witness},
 };
 use crate::{

@@ -10,6 +10,7 @@
 //! * [`align`]: the possible ends of a spelling in a text, and their costs;
 //! * [`source_glyphs`]: the text of a `Source`, character by character, with a recogniser's scores;
 //! * [`plausible`]: how likely a ply is as chess;
+//! * [`element`]: what a part of a text is taken for;
 //! * [`placed`]: a position, with what is asked of it at each offset;
 //! * [`witness`]: that text, and the plies that each of its offsets may mean in
 //!   a position;
@@ -28,6 +29,7 @@
 
 mod align;
 mod certain;
+mod element;
 mod lattice;
 mod placed;
 mod plausible;
@@ -37,12 +39,10 @@ mod table;
 mod trust;
 mod witness;
 
-use std::ops::Range;
-
 #[cfg(test)]
 pub use self::trust::seen;
 pub use self::{
-    lattice::Kind,
+    element::{Element, Kind},
     report::{Repaired, doubt, meant, problem, read_page, remark, repair_line},
     witness::Witness,
 };
@@ -53,7 +53,6 @@ use self::{
 use super::{Line, Step};
 use crate::{
     chess::{Ply, Position},
-    events::Confidence,
     notation::costs::Cost,
 };
 
@@ -100,34 +99,6 @@ pub enum Effort {
 
 /// Scale from costs to log probabilities; costs are only approximately negative logarithms.
 const SHARPNESS: f64 = 0.8;
-
-/// An element of a text, as interpreted.
-#[derive(Clone, Debug)]
-pub struct Element {
-    /// The kind.
-    pub kind: Kind,
-    /// The ply.
-    pub ply: Option<Ply>,
-    /// Its range in each of the witnesses; empty if it has no text.
-    pub spans: [Range<usize>; 2],
-    /// The probability that it is right.
-    pub confidence: f32,
-    /// Other candidate plies and their probabilities, most likely first.
-    pub others: Vec<(Ply, f32)>,
-    /// The cost.
-    pub cost: Cost,
-    /// Whether evidence says that it is the ply here.
-    pub is_certain: bool,
-}
-
-impl Element {
-    /// Returns the confidence in it, with the plies that it may be as well.
-    fn confidence(&self) -> Confidence {
-        let share = |probability: f32| Confidence::share_of(probability.into());
-        let others = self.others.iter().map(|it| (it.0, share(it.1)));
-        Confidence { share: share(self.confidence), others: others.filter(|it| it.1 > 0).collect() }
-    }
-}
 
 /// A decoded game.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Element, Kind};
+use super::element::{Element, Kind};
 
 /// A line, and a page, tells a game only if some position is that of the game with at least this probability.
 const GAME: [f64; 2] = [0.98, 0.7];
@@ -210,7 +210,7 @@ pub fn certain(elements: &[Element]) -> usize {
 pub mod seen {
     use std::cell::RefCell;
 
-    use super::Element;
+    use super::super::element::Element;
 
     /// A decoded game, with the shares of its plies, and whether it is from a page.
     pub type Game = (Vec<Element>, bool);

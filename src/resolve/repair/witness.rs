@@ -3,8 +3,8 @@
 use std::{ops::Range, rc::Rc};
 
 use super::{
-    Element, Kind,
     align::{Alignments, End, Texts},
+    element::{Element, Kind},
     placed::Placed,
     plausible::unlikelihood,
     source_glyphs::{Scored, glyphs},
@@ -638,8 +638,8 @@ impl<'a> Witness<'a> {
                         if annotations.check.is_none() { self.unmarked(position, &ply) } else { 0 };
                     let came = position.origins().side(ply.from());
                     let other = same[0].side.is_some() && came.is_some() && came != same[0].side;
-                    let is_beyond = Side::of_file(ply.from().file());
-                    let side = if other { OTHER_SIDE[usize::from(Some(is_beyond) == came)] } else { 0 };
+                    let stands = Side::of_file(ply.from().file());
+                    let side = if other { OTHER_SIDE[usize::from(Some(stands) == came)] } else { 0 };
                     let cost = surplus + shorter + fits + unmarked + side + self.oddity(position, &ply, said);
                     options.push(Choice { ply, end, cost, exact: true });
                 }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use super::{Kind, Lattice, Node, Places};
+use super::{Lattice, Node, Places};
 use crate::{
     chess::{Ply, Position},
     notation::costs::Cost,
     resolve::{
         Certain, Looks, plies_of,
         repair::{
+            element::Kind,
             placed::Placed,
             witness::{CertainText, Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
         },

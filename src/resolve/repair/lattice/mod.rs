@@ -16,6 +16,7 @@ use std::{
 };
 
 use super::{
+    element::Kind,
     placed::Placed,
     table::{FastHasher, Table},
     witness::Witness,
@@ -50,32 +51,6 @@ const FEW_EDGES: usize = 20_000;
 
 /// Offsets in the texts of the witnesses.
 pub type Places = [usize; 2];
-
-/// The meaning of an edge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A ply that a text has, with a bit for each witness.
-    Ply {
-        /// The witnesses that have a text for it.
-        told: u8,
-        /// The witnesses whose text says it literally.
-        exact: u8,
-    },
-    /// A ply that is in no text.
-    Missing,
-    /// A ply whose text is exchanged with that of the next, or that next ply.
-    Exchanged,
-    /// A number in this witness.
-    Number(u8),
-    /// A word or character that is not a move.
-    Skip,
-    /// A word of a note on a page.
-    Note,
-    /// A word that may be a move, left out.
-    LeftOut,
-    /// The side to move resigns.
-    Resigns,
-}
 
 /// An edge between two nodes.
 #[derive(Clone, Copy, Debug)]
