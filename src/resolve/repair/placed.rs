@@ -18,8 +18,8 @@ pub struct Placed {
     plies: OnceCell<Box<[Ply]>>,
     /// The positions after the plies that have been looked at.
     after: RefCell<Vec<(Ply, Rc<Placed>)>>,
-    /// The numbers of the texts that a notation writes for plies, if it can.
-    written: RefCell<Vec<(Ply, Option<u32>)>>,
+    /// The numbers of the texts that the notation of a witness writes for plies, if it can.
+    written: RefCell<Vec<(usize, Ply, Option<u32>)>>,
 }
 
 impl Placed {
@@ -46,13 +46,13 @@ impl Placed {
         after
     }
 
-    /// Returns the number of the text that a notation writes for a ply, which `write` finds.
-    pub fn written(&self, ply: Ply, write: impl FnOnce() -> Option<u32>) -> Option<u32> {
-        if let Some(known) = self.written.borrow().iter().find(|it| it.0 == ply) {
-            return known.1;
+    /// Returns the number of the text that the notation of a witness writes for a ply, which `write` finds.
+    pub fn written(&self, witness: usize, ply: Ply, write: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        if let Some(known) = self.written.borrow().iter().find(|it| (it.0, it.1) == (witness, ply)) {
+            return known.2;
         }
         let written = write();
-        self.written.borrow_mut().push((ply, written));
+        self.written.borrow_mut().push((witness, ply, written));
         written
     }
 }

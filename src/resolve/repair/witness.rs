@@ -115,6 +115,8 @@ pub struct Witness<'a> {
     pub glyphs: Vec<Glyph>,
     /// The codes of the characters.
     pub codes: Vec<u8>,
+    /// Its number among the witnesses of a search.
+    pub n: usize,
     /// Whether most of White's plies are numbered.
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
@@ -164,6 +166,7 @@ impl<'a> Witness<'a> {
             source,
             glyphs,
             codes,
+            n: 0,
             numbered: false,
             is_page: false,
             weight: WHOLE,
@@ -545,7 +548,8 @@ impl<'a> Witness<'a> {
             }
         };
         add(&self.ends_of_ply(at, position, ply), NOT_CANONICAL + unmarked);
-        let written = position.written(ply, || self.canonical(position, &ply).map(|text| self.id(&text)));
+        let written =
+            position.written(self.n, ply, || self.canonical(position, &ply).map(|text| self.id(&text)));
         if let Some(id) = written {
             self.align(at, id);
             add(&self.ends, unmarked);

@@ -148,7 +148,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
         bounds: Bounds,
         only: Option<&'w [Ply]>,
     ) -> Lattice<'w, 'a> {
-        for witness in &mut *witnesses {
+        for (n, witness) in witnesses.iter_mut().enumerate() {
+            witness.n = n;
             let at = witness.settle(0);
             // The first number of a page may be the page number, or damaged.
             let first = witness.number(at).filter(|_| !witness.is_page);
