@@ -62,3 +62,29 @@ fn what_follows_the_end_of_a_game_is_not_played() {
         assert!(written.trim_end().ends_with(" g5 Kc2 1-0"), "{written}");
     }
 }
+
+/// The words before the first game are longer than what the format is told by.
+#[test]
+fn whole_books_have_the_same_games_with_and_without_their_words() {
+    let preface = "The openings are best learnt by playing them. White has the first move, which is some advantage.\n\n";
+    let odds = "In some of these games White gave the odds of his Queen's Rook.\n\n";
+    let fragment = "The end is simple:\n\n  1. R-R7ch        K-Kt1\n  2. K-Kt6         K-B1\n\nand Black is mated in two more moves.\n\n";
+    let games =
+        [include_str!("../../fixtures/books/bb-05.txt"), include_str!("../../fixtures/books/bb-59.txt")];
+    let book =
+        preface.repeat(200) + odds + games[0] + "\n\n" + fragment + games[1] + "\n\n" + &preface.repeat(3);
+    let read = |how: &[&str], text: &str| {
+        let args = [&["--layout", "moves", "-t", "uci"], how].concat();
+        let output = run(&args, text);
+        (
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let alone: String = games.iter().map(|it| read(&["-q"], it).0).collect();
+    for how in [&[][..], &["--extract"], &["--repair"], &["--extract", "--repair"]] {
+        let (moves, told) = read(how, &book);
+        assert_eq!(moves, alone, "{how:?}");
+        assert!(told.contains("R-R7ch") && told.contains("no game from move 1 here"), "{how:?}: {told}");
+    }
+}

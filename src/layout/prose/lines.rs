@@ -600,8 +600,9 @@ impl Finder<'_> {
             }
             // Above a fragment is the diagram of its starting position.
             let drawn = self.has_diagram(begin..above);
+            let draws_above = fragment && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..begin);
             let long = above - begin > 3 && self.line(begin).trim().len() > 40;
-            if begin == above || drawn && !fragment || long && !drawn {
+            if begin == above || drawn && !fragment || long && !drawn && !draws_above {
                 break;
             }
             if self.line(begin).trim().starts_with("[Footnote") {

@@ -30,7 +30,10 @@ mod transcribe;
 
 use std::{borrow::Cow, ops::Range};
 
-use self::{lines::Leftover, transcribe::Printed};
+use self::{
+    lines::{Found, Leftover},
+    transcribe::Printed,
+};
 use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
@@ -65,8 +68,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return enough.then_some(false);
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
-    let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
-    if is_pgn {
+    if may_be_pgn(first) {
         // A number may be in parentheses, which shows only at the next one.
         return (enough || !first.starts_with('(')).then_some(false);
     }
@@ -97,26 +99,52 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
 /// Whether a text with words around a game reads better as PGN than as a printed game: its notation may be
 /// one that books don't use.
 fn reads_better_as_pgn(text: &str) -> bool {
-    let any = Notations::any();
+    let as_pgn = worth_as_pgn(text);
     let begin = lex::blank_len(text);
-    if begin == text.len() {
-        return false;
-    }
-    let worth = |read: ReadGame<'_>| {
-        let is_wrong = |it: &Diagnostic| {
-            it.severity == Severity::Error
-                || matches!(
-                    it.problem,
-                    Problem::Unread | Problem::WrongNumber { .. } | Problem::NotTaken { .. }
-                )
-        };
-        let wrong = read.diagnostics.iter().any(is_wrong);
-        let plies = read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
-        // A result that is understood counts as half a ply.
-        if wrong { 0 } else { 2 * plies + usize::from(read.game.outcome != Outcome::Unknown) }
+    as_pgn > 0
+        && as_pgn
+            > certain_worth(&read(text, begin..extent(text, begin).at, 1, &Notations::any(), Prose::Block))
+}
+
+/// Whether a whole text is a printed one.
+fn is_printed(text: &str) -> bool {
+    is_prose(text.as_bytes(), true) == Some(true) || is_book(text)
+}
+
+/// Whether a whole text is a book.
+fn is_book(text: &str) -> bool {
+    text.as_bytes().get(..BEGINNING).is_some_and(|it| begins_book(&String::from_utf8_lossy(it)))
+}
+
+/// Whether a long text with this beginning is a book: words without a game.
+pub fn begins_book(beginning: &str) -> bool {
+    !may_be_pgn(beginning)
+        && beginning.lines().any(|line| shape::Line::of(line).says)
+        && worth_as_pgn(beginning) == 0
+}
+
+/// Whether a text begins with what only PGN begins with.
+fn may_be_pgn(text: &str) -> bool {
+    let text = text.trim_start().trim_start_matches('\u{feff}');
+    text.starts_with(['[', '{', ';', '%', '(']) && !text.starts_with("(Remove")
+}
+
+/// Rates the first game of a text as PGN with words in it; 0 if there is none, or anything is wrong.
+fn worth_as_pgn(text: &str) -> usize {
+    let begin = lex::blank_len(text);
+    let read = || pgn::read::read(text, begin..pgn::extent(text, begin).at, &Notations::any());
+    if begin < text.len() { certain_worth(&read()) } else { 0 }
+}
+
+/// Rates a game by its plies and its result, which counts as half a ply; 0 if anything is wrong.
+fn certain_worth(read: &ReadGame<'_>) -> usize {
+    let is_wrong = |it: &Diagnostic| {
+        it.severity == Severity::Error
+            || matches!(it.problem, Problem::Unread | Problem::WrongNumber { .. } | Problem::NotTaken { .. })
     };
-    let as_pgn = worth(pgn::read::read(text, begin..pgn::extent(text, begin).at, &any));
-    as_pgn > 0 && as_pgn > worth(read(text, begin..extent(text, begin).at, 1, &any, Prose::Block))
+    let plies = read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+    let worth = 2 * plies + usize::from(read.game.outcome != Outcome::Unknown);
+    if read.diagnostics.iter().any(is_wrong) { 0 } else { worth }
 }
 
 /// Longest remark accepted as a game ending.
@@ -148,7 +176,8 @@ pub fn read<'t>(
 ) -> ReadGame<'t> {
     let read = read_any(text, range.clone(), line, notations, wanted);
     let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
-    match error.filter(|_| wanted == Prose::Book && main_plies(&read.game) < EVIDENCE) {
+    let may_be_words = || wanted == Prose::Book || is_book(text);
+    match error.filter(|_| main_plies(&read.game) < EVIDENCE && may_be_words()) {
         Some(error) if error.problem != Problem::NoGame => {
             let diagnostics = vec![Diagnostic::error(row_at(text, error.span.start), Problem::Fragment)];
             ReadGame { game: Game { movetext: range, ..Game::default() }, diagnostics, escapes: Vec::new() }
@@ -165,7 +194,7 @@ fn row_at(text: &str, at: usize) -> Range<usize> {
     start..start + line.trim().len()
 }
 
-/// Reads what there is in a range of the text, even if it is no game.
+/// Reads what there is in a range of the text, even if it is no game: literally, or with repairs where that leaves doubts.
 fn read_any<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -173,56 +202,70 @@ fn read_any<'t>(
     notations: &Notations,
     wanted: Prose,
 ) -> ReadGame<'t> {
-    let mut read = read_likeliest(text, range.clone(), line, notations, wanted);
+    let found = lines::find(text, range.clone());
+    let told = |read: ReadGame<'t>| with_rows_after(read, text, range.end);
+    let literal = notations.clone().repairing(Repairing::Never);
+    let plain = told(read_likeliest(text, range.clone(), line, &literal, wanted, (&found, None)));
+    let ahead = found.left.iter().any(|it| it.ahead);
+    let is_clean = |it: &ReadGame<'_>| {
+        let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
+        it.diagnostics.iter().all(harmless)
+            && (it.game.outcome != Outcome::Unknown
+                || !ahead && !page::has_more(text, range.clone(), &it.game))
+            && agrees(&it.game, notations.evidence(), &range)
+    };
+    if notations.repair() == Repairing::Never || is_clean(&plain) {
+        return plain;
+    }
+    let repaired = told(read_likeliest(text, range.clone(), line, notations, wanted, (&found, Some(&plain))));
+    if is_told(&repaired.game) { repaired } else { plain }
+}
+
+/// The least mean confidence of the plies of a game: below it, its text more likely tells none.
+const LEAST_MEAN: f64 = 0.5;
+
+/// Whether a text rather tells this game than none.
+fn is_told(game: &Game<'_>) -> bool {
+    sure_plies(game) >= LEAST_MEAN * main_plies(game) as f64
+}
+
+/// Adds an error for the first moves that would continue a game which reads without one.
+fn with_rows_after<'t>(mut read: ReadGame<'t>, text: &str, end: usize) -> ReadGame<'t> {
     if read.diagnostics.iter().all(|it| it.severity < Severity::Error) {
-        let lost = rows_after(&read.game, text, range.end);
-        let lost = lost.or_else(|| move_after(&read.game, text, range.end));
+        let lost = rows_after(&read.game, text, end).or_else(|| move_after(&read.game, text, end));
         read.diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows)));
         read.diagnostics.sort_by_key(|it| it.span.start);
     }
     read
 }
 
-/// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it.
+/// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it; with
+/// repairs, also more than its literal reading does.
 fn read_likeliest<'t>(
     text: &'t str,
     range: Range<usize>,
     line: u64,
     notations: &Notations,
     wanted: Prose,
+    (found, plain): (&Found, Option<&ReadGame<'t>>),
 ) -> ReadGame<'t> {
-    let found = lines::find(text, range.clone());
     let ahead = found.left.iter().any(|it| it.ahead);
-    let has_more = |read: &ReadGame<'_>| page::has_more(text, range.clone(), &read.game);
     let repairs = notations.repair() != Repairing::Never;
-    // What reads without a doubt is read the same with repairs.
     let literal = notations.clone().repairing(Repairing::Never);
-    let literally = || read_any(text, range.clone(), line, &literal, wanted);
-    let plain = repairs.then(literally);
-    let of_plain = plain.as_ref().map_or(0.0, |it| worth(&it.game, &it.diagnostics));
-    let is_clean = |it: &ReadGame<'_>| {
-        let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
-        it.diagnostics.iter().all(harmless)
-            && (it.game.outcome != Outcome::Unknown || !ahead && !has_more(it))
-            && agrees(&it.game, notations.evidence(), &range)
-    };
-    if let Some(plain) = plain.filter(is_clean) {
-        return plain;
-    }
+    let of_plain = plain.map_or(0.0, |it| worth(&it.game, &it.diagnostics));
     // Where a move that is certain is in no row, lines do not show which words are moves.
     let is_move =
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
-    let printed = transcribe::transcribe(text, range.clone(), &found, wanted);
+    let printed = transcribe::transcribe(text, range.clone(), found, wanted);
     let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
-    let of_page = repairs.then(|| page::read(text, range.clone(), &found, notations, wanted)).flatten();
+    let of_page = repairs.then(|| page::read(text, range.clone(), found, notations, wanted)).flatten();
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
     let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
     // What is no print without --extract is none with it either.
-    if repairs && wanted == Prose::Book && is_prose(text.slice(range.clone()).as_bytes(), true) == Some(false)
-    {
+    if repairs && wanted == Prose::Book && !is_printed(text) {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
         if worth(&played.game, &played.diagnostics) > least {
@@ -465,15 +508,19 @@ fn is_harmless(diagnostic: &Diagnostic) -> bool {
 /// Rates how much of a game was read: the plies weighted by confidence, less a penalty for anything that
 /// doesn't fit.
 fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
-    let doubt = |event: &Event| match event {
-        Event::Confidence(it) => 1.0 - f64::from(it.share) / 10_000.0,
-        _ => 0.0,
-    };
-    let sure = main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>();
     let wrong = |it: &&Diagnostic| {
         matches!(it.problem, Problem::Repaired { .. } | Problem::WrongNumber { .. } | Problem::Unread)
     };
-    sure - 0.3 * diagnostics.iter().filter(wrong).count() as f64
+    sure_plies(game) - 0.3 * diagnostics.iter().filter(wrong).count() as f64
+}
+
+/// Returns how many plies of a game are expected to be right.
+fn sure_plies(game: &Game<'_>) -> f64 {
+    let doubt = |event: &Event<'_>| match event {
+        Event::Confidence(it) => 1.0 - f64::from(it.share) / 10_000.0,
+        _ => 0.0,
+    };
+    main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>()
 }
 
 /// Returns the diagnostic for text that looks like moves but is not taken: it is dropped, or kept as a

@@ -175,25 +175,26 @@ impl Transcriber<'_> {
         self.text.slice(self.rows[n].span.clone())
     }
 
-    /// Adds the tags and the words of the rows above the moves.
+    /// Adds the tags told by the heading, which begins in this row, and the words of the rows above the moves.
     fn head(&mut self, rows: Range<usize>, heading: usize) {
-        let Range { start, end } = self.span(rows.clone());
+        let start = self.rows.get(heading).map_or(self.printed.transcript.from, |it| it.span.start);
+        let end = self.span(rows.clone()).end.max(start);
         // In running text, the sentences before the moves belong to it.
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
         let words = self.text.slice(start..part.map_or(end, |it| it.0.max(end)));
         let mut tags = heading::tags(words);
         let odds = heading::odds(words);
         self.two_moves = odds.as_ref().is_some_and(|it| it.two_moves);
-        if let Some(fen) = odds.map(|it| it.position).or_else(|| self.fragment(rows.clone())) {
+        if let Some(fen) =
+            odds.map(|it| it.position).or_else(|| self.fragment(heading.min(rows.end)..rows.end))
+        {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen));
         }
         let tagged = &mut self.printed.transcript.tags;
         tags.into_iter().for_each(|(name, value)| tagged.push(name, value));
-        let above = self.rows.get(heading).map_or(start, |it| it.span.start);
-        let heading = self.text.slice(above..above.max(start + words.len()));
-        self.printed.transcript.players = Players::of(tagged).or_in(heading);
-        self.printed.said.extend(ending::heading(heading, above));
+        self.printed.transcript.players = Players::of(tagged).or_in(words);
+        self.printed.said.extend(ending::heading(words, start));
         self.words(rows);
     }
 
