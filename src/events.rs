@@ -211,7 +211,7 @@ impl Game<'_> {
 }
 
 /// A game with the results of reading it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ReadGame<'t> {
     pub game: Game<'t>,
     /// The diagnostics, ordered by place.

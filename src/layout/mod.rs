@@ -7,6 +7,7 @@ mod arranged;
 mod boxes;
 pub mod columns;
 mod combined;
+mod draft;
 pub mod grid;
 pub mod html;
 pub mod importer;

@@ -8,14 +8,13 @@ use super::{
     pieces,
 };
 use crate::{
-    chess::{Comment, CommentKind, Outcome, Position, Variant},
-    diagnostics::{self, Diagnostic, Problem, Severity},
+    chess::{CommentKind, Outcome, Position, Variant},
+    diagnostics::{Diagnostic, Problem, Severity},
     layout::{
         Event, Game, ReadGame,
         grid::extent::is_prose,
         pgn::read::{Context, remarks},
         scoresheet::{FIELDS, Field},
-        set_up,
         transcript::Transcript,
     },
     notation::{Choice, Notation},
@@ -43,15 +42,15 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
     let mut reader = Reader {
         text,
         moves: Moves::new(&parts.rows),
-        game: Game { movetext: parts.moves.clamp(start, end)..end, ..Game::default() },
+        draft: ReadGame {
+            game: Game { movetext: parts.moves.clamp(start, end)..end, ..Game::default() },
+            ..ReadGame::default()
+        },
         places: Vec::new(),
         parts,
-        diagnostics: Vec::new(),
-        escapes: Vec::new(),
     };
     reader.read(said, notations);
-    reader.diagnostics.sort_by_key(|it| it.span.start);
-    ReadGame { game: reader.game, diagnostics: reader.diagnostics, escapes: reader.escapes }
+    reader.draft.ordered()
 }
 
 /// A real game of this many rows has a piece move.
@@ -111,15 +110,18 @@ impl Source for Moves {
     }
 }
 
+/// Returns the range of the last tag with this name.
+fn tag_place(places: &[(Cow<'_, str>, Range<usize>)], movetext: usize, name: &str) -> Range<usize> {
+    places.iter().rfind(|it| it.0 == name).map_or(movetext..movetext, |it| it.1.clone())
+}
+
 struct Reader<'t> {
     text: &'t str,
     parts: Parts<'t>,
     moves: Moves,
-    game: Game<'t>,
+    draft: ReadGame<'t>,
     /// The names and ranges of the tags.
     places: Vec<(Cow<'t, str>, Range<usize>)>,
-    diagnostics: Vec<Diagnostic>,
-    escapes: Vec<Range<usize>>,
 }
 
 impl<'t> Reader<'t> {
@@ -128,7 +130,7 @@ impl<'t> Reader<'t> {
         for diagnostic in diagnostics {
             self.noted(diagnostic);
         }
-        self.game.preamble = preamble;
+        self.draft.game.preamble = preamble;
         let scored = self.parts.fields.iter().find(|it| it.0 == Field::Score);
         let scored = scored.and_then(|it| parts::outcome(&it.1.text));
         if scored.is_some() && scored == outcome.as_ref().map(|it| it.0) {
@@ -137,35 +139,32 @@ impl<'t> Reader<'t> {
         }
         let result = self.result(outcome);
         self.tags(tags);
-        let named = self.notation_tag(notations);
+        let movetext = self.draft.game.movetext.start;
+        let named = self.draft.notation_tag(notations, |tag| tag_place(&self.places, movetext, tag));
         self.set_pieces(named.as_ref().or(notations.is_given().then_some(notations.first())));
         let loose = std::mem::take(&mut self.parts.loose);
         for cell in loose {
             self.say(cell.text.into_owned());
         }
-        match set_up(&self.game.tags) {
-            Ok(start) => self.game.start = start,
-            Err((tag, problem)) => {
-                let place = self.tag_place(tag);
-                self.add(Diagnostic::error(place, problem));
-                return self.give_up(pieces, result, notations);
-            }
+        if !self.draft.set_up(|tag| tag_place(&self.places, movetext, tag)) {
+            return self.give_up(pieces, result, notations);
         }
-        let place = self.game.movetext.start;
-        match notations.choose(named.as_ref(), &self.moves, &self.game.start, 0) {
+        match notations.choose(named.as_ref(), &self.moves, &self.draft.game.start, 0) {
             Ok(Chosen { choice, note, .. }) => {
-                self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
-                self.game.notation = choice.unless_san();
+                self.draft.written_in(choice, note);
                 self.order_both(&*choice.notation);
                 let unrepaired = notations.clone().repairing(Repairing::Never);
                 let are_missing = self.are_pieces_missing();
                 let read = if are_missing { &unrepaired } else { notations };
-                let line = read.read_line(&self.moves, &self.game.start, 0, choice);
+                let line = read.read_line(&self.moves, &self.draft.game.start, 0, choice);
                 if are_missing {
                     let is_sound =
                         line.complete && line.diagnostics.iter().all(|it| it.severity < Severity::Error);
                     let severity = if is_sound { Severity::Warning } else { Severity::Error };
-                    self.add(Diagnostic { severity, ..Diagnostic::error(place..place, Problem::NoPieces) });
+                    self.draft.tell(Diagnostic {
+                        severity,
+                        ..Diagnostic::error(movetext..movetext, Problem::NoPieces)
+                    });
                     if !is_sound {
                         return self.give_up(pieces, result, notations);
                     }
@@ -173,7 +172,7 @@ impl<'t> Reader<'t> {
                 self.assemble(line, pieces, result, Context { notations, choice });
             }
             Err(problem) => {
-                self.add(Diagnostic::error(place..place, problem));
+                self.draft.error(movetext..movetext, problem);
                 self.give_up(pieces, result, notations);
             }
         }
@@ -184,7 +183,7 @@ impl<'t> Reader<'t> {
         if self.parts.rows.iter().all(|it| it.both.is_none()) {
             return;
         }
-        let mut position = self.game.start.clone();
+        let mut position = self.draft.game.start.clone();
         for n in 0..self.parts.rows.len() {
             let line = |row: &Row<'_>| {
                 read_whole_line(&Moves::new(std::slice::from_ref(row)), &position, 0, notation)
@@ -217,21 +216,17 @@ impl<'t> Reader<'t> {
     /// Adds a diagnostic about a range in the notes.
     fn noted(&mut self, diagnostic: Diagnostic) {
         let span = self.parts.notes.span(self.text, diagnostic.span.clone());
-        self.add(Diagnostic { span, ..diagnostic });
+        self.draft.tell(Diagnostic { span, ..diagnostic });
     }
 
     /// Adds a comment.
     fn say(&mut self, text: String) {
-        self.comment(CommentKind::Text, text);
+        self.draft.comment(CommentKind::Text, text);
     }
 
     /// Keeps text that could not be read, or was read as something else, as a comment.
     fn unread(&mut self, text: String) {
-        self.comment(CommentKind::Unread, text);
-    }
-
-    fn comment(&mut self, kind: CommentKind, text: String) {
-        self.game.events.push(Event::Comment(Comment { kind, text: Cow::Owned(text) }));
+        self.draft.comment(CommentKind::Unread, text);
     }
 
     /// Returns the result, according to the notes, the score, or a row or line after the moves, which then is
@@ -248,7 +243,7 @@ impl<'t> Reader<'t> {
             && *outcome != scored
         {
             let problem = Problem::ResultMismatch { tag: cell.text.clone().into_owned() };
-            self.warn(place.clone(), problem);
+            self.draft.warn(place.clone(), problem);
         }
         said.map(|it| it.0).or(scored).unwrap_or_default()
     }
@@ -320,27 +315,7 @@ impl<'t> Reader<'t> {
     fn push_tag(&mut self, name: impl Into<Cow<'t, str>>, value: String, place: Range<usize>) {
         let name = name.into();
         self.places.push((name.clone(), place));
-        self.game.tags.push(name, value);
-    }
-
-    /// Returns the range of the last tag with this name.
-    fn tag_place(&self, name: &str) -> Range<usize> {
-        let start = self.game.movetext.start;
-        self.places.iter().rfind(|it| it.0 == name).map_or(start..start, |it| it.1.clone())
-    }
-
-    /// Removes the last `Notation` tag, which describes the input, and returns its notation.
-    fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
-        let named = notations.take_tag(&mut self.game.tags)?;
-        named.map_err(|problem| self.warn(self.tag_place("Notation"), problem)).ok()
-    }
-
-    fn add(&mut self, diagnostic: Diagnostic) {
-        diagnostics::add(&mut self.diagnostics, diagnostic);
-    }
-
-    fn warn(&mut self, place: Range<usize>, problem: Problem) {
-        self.add(Diagnostic::warning(place, problem));
+        self.draft.game.tags.push(name, value);
     }
 
     /// Turns the table of pieces into a starting position, or compares it with the one that the tags give.
@@ -358,16 +333,16 @@ impl<'t> Reader<'t> {
             Some(fen) => pieces::squares_of_fen(fen),
             None => pieces::squares(&pieces),
         };
-        match (self.game.tags.get("FEN"), fen) {
+        match (self.draft.game.tags.get("FEN"), fen) {
             (Some(tag), _) if pieces::squares_of_fen(tag) == shown => {}
             (Some(_), _) => {
                 let problem = "these pieces are not those of the FEN tag, which is taken";
-                self.warn(place, Problem::BadSetup(problem.to_owned()));
+                self.draft.warn(place, Problem::BadSetup(problem.to_owned()));
             }
             (None, Some(fen))
                 if Position::default().fen().starts_with(fen.slice(..fen.find(' ').unwrap_or(0))) => {}
             (None, Some(fen)) => {
-                if self.game.tags.known("Variant").is_none() {
+                if self.draft.game.tags.known("Variant").is_none() {
                     self.push_tag("Variant", Variant::Chess960.name().to_owned(), place.clone());
                 }
                 self.push_tag("SetUp", "1".to_owned(), place.clone());
@@ -375,7 +350,7 @@ impl<'t> Reader<'t> {
             }
             (None, None) => {
                 let problem = "not two rows with all the pieces of White and Black, and there is no FEN tag";
-                self.add(Diagnostic::error(place, Problem::BadSetup(problem.to_owned())));
+                self.draft.error(place, Problem::BadSetup(problem.to_owned()));
             }
         }
     }
@@ -389,7 +364,7 @@ impl<'t> Reader<'t> {
             self.said_about(&piece, None, &Position::default(), context);
         }
         self.keep_from(0, &rest);
-        self.game.outcome = outcome;
+        self.draft.game.outcome = outcome;
     }
 
     /// Keeps the rows from this offset on as a comment, with their annotations.
@@ -420,14 +395,12 @@ type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
 
 impl Reader<'_> {
     /// Adds the plies and annotations in order.
-    fn assemble(&mut self, line: Line, pieces: Vec<Piece>, outcome: Outcome, context: Context<'_>) {
-        let mut repairs = line.remarks;
-        let confidences = line.confidences;
-        for diagnostic in line.diagnostics {
+    fn assemble(&mut self, mut line: Line, pieces: Vec<Piece>, outcome: Outcome, context: Context<'_>) {
+        for diagnostic in line.diagnostics.drain(..) {
             self.move_diagnostic(diagnostic);
         }
         let mut noted = Noted::new();
-        let mut position = self.game.start.clone();
+        let mut position = self.draft.game.start.clone();
         for piece in pieces {
             match piece.about {
                 Some((number, color)) => noted.entry((number, color.is_black())).or_default().push(piece),
@@ -436,11 +409,11 @@ impl Reader<'_> {
         }
         let mut shift = 0;
         let mut last_row = None;
-        for (n, step) in line.steps.into_iter().enumerate() {
+        for (n, step) in line.steps.iter().enumerate() {
             let row = self.moves.row(step.start);
             self.remarks_before(row);
             let place = self.place(step.span());
-            let repair = repairs.iter().position(|it| it.0 == n).map(|n| repairs.swap_remove(n).1);
+            let repair = line.remark(n);
             let Some(ply) = step.ply else {
                 self.unread(repair.unwrap_or_else(|| self.text.slice(place).to_owned()));
                 continue;
@@ -452,10 +425,9 @@ impl Reader<'_> {
             let label = (position.move_number(), position.turn().is_black());
             let before = position.clone();
             position.play(&ply);
-            self.game.events.push(Event::Ply(ply, place.into()));
-            self.game.events.extend(confidences.get(n).cloned().map(Event::Confidence));
+            self.draft.ply(ply, place, &line, n);
             let is_last = self.parts.rows[row].both.is_none() || is_second;
-            self.game.events.extend(self.parts.rows[row].nag.filter(|_| is_last).map(Event::Nag));
+            self.draft.game.events.extend(self.parts.rows[row].nag.filter(|_| is_last).map(Event::Nag));
             repair.into_iter().for_each(|it| self.unread(it));
             for piece in noted.remove(&label).unwrap_or_default() {
                 self.said_about(&piece, Some(&before), &position, context);
@@ -472,7 +444,7 @@ impl Reader<'_> {
         } else {
             self.keep_from(line.end, &left);
         }
-        self.game.outcome = outcome;
+        self.draft.game.outcome = outcome;
     }
 
     /// Adds a diagnostic about the moves of the main line.
@@ -486,12 +458,12 @@ impl Reader<'_> {
             problem => problem,
         };
         let span = self.place(diagnostic.span);
-        self.add(Diagnostic { problem, span, ..diagnostic });
+        self.draft.tell(Diagnostic { problem, span, ..diagnostic });
     }
 
     /// Returns the range of the cells for a range of the moves' text.
     fn place(&self, span: Range<usize>) -> Range<usize> {
-        let start = self.game.movetext.start;
+        let start = self.draft.game.movetext.start;
         self.moves.game.parts_at(&span).unwrap_or(start..start)
     }
 
@@ -505,7 +477,7 @@ impl Reader<'_> {
             let dots = if expected % 2 == 0 { "." } else { "..." };
             let expected = format!("{}{dots}", expected.div_euclid(2));
             let problem = Problem::WrongNumber { expected };
-            self.add(Diagnostic::warning(place, problem).at(position));
+            self.draft.tell(Diagnostic::warning(place, problem).at(position));
             *shift = found;
         }
     }
@@ -534,9 +506,9 @@ impl Reader<'_> {
         }
         let read = remarks(&notes.text, piece.range.clone(), before.cloned(), after.clone(), context)
             .placed(|it| notes.span(self.text, it.clone()));
-        self.escapes.extend(read.escapes);
-        self.game.events.extend(read.game.events);
-        read.diagnostics.into_iter().for_each(|it| self.add(it));
+        self.draft.escapes.extend(read.escapes);
+        self.draft.game.events.extend(read.game.events);
+        read.diagnostics.into_iter().for_each(|it| self.draft.tell(it));
     }
 }
 

@@ -18,10 +18,10 @@ use super::{
 };
 use crate::{
     chess::{Comment, CommentKind, Position},
-    diagnostics::{self, Diagnostic, Problem, Severity},
+    diagnostics::{Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
-        Event, Game, ReadGame, set_up,
+        Event, Game, ReadGame,
         transcript::{Insertion, NOTHING, Transcript},
     },
     lex::{self, PgnToken},
@@ -59,7 +59,7 @@ fn read_between<'t>(
     if end < range.end {
         let mut words = Reader::new(text, range.end, &NOTHING);
         words.add_paragraphs(end..range.end);
-        read.game.events.append(&mut words.game.events);
+        read.game.events.append(&mut words.draft.game.events);
     }
     read
 }
@@ -109,14 +109,14 @@ pub(in crate::layout) fn read_decoded<'t>(
         reader.head(0);
     }
     reader.parentheses = parentheses(&game.moves, begin..reader.end);
-    reader.game.start = start.clone();
-    reader.players = Players::of(&reader.game.tags);
+    reader.draft.game.start = start.clone();
+    reader.players = Players::of(&reader.draft.game.tags);
     reader.up_to_tail(begin, |it, tail, _| {
-        it.game.movetext = begin..it.end;
+        it.draft.game.movetext = begin..it.end;
         it.assemble(decoded.line(w, it.end), begin, context);
         tail
     });
-    reader.game
+    reader.draft.game
 }
 
 /// Reads annotations of a ply in text without moves of its line: comments, NAGs, and variations from the
@@ -131,7 +131,7 @@ pub(in crate::layout) fn remarks<'t>(
     let mut reader = Reader::new(text, range.end, &NOTHING);
     reader.parentheses = parentheses(text, range.clone());
     reader.annotate(range, before, after, context);
-    reader.into_game()
+    reader.draft
 }
 
 /// Returns pairs of matching parentheses, ordered by the opening one.
@@ -188,9 +188,7 @@ pub(super) struct Reader<'t> {
     recognised: &'t [Recognised],
     /// What is certain of the text.
     evidence: Vec<Evidence>,
-    pub(super) game: Game<'t>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    escapes: Vec<Range<usize>>,
+    pub(super) draft: ReadGame<'t>,
 }
 
 /// How to read lines.
@@ -215,9 +213,10 @@ impl<'t> Reader<'t> {
             players: game.players.clone(),
             recognised: &game.recognised,
             evidence: Vec::new(),
-            game: Game { tags: game.tags.clone(), ..Game::default() },
-            diagnostics: Vec::new(),
-            escapes: Vec::new(),
+            draft: ReadGame {
+                game: Game { tags: game.tags.clone(), ..Game::default() },
+                ..ReadGame::default()
+            },
         }
     }
 
@@ -225,12 +224,7 @@ impl<'t> Reader<'t> {
         let movetext = self.head(start);
         self.parentheses = parentheses(self.text, movetext..self.end);
         self.moves(movetext, notations);
-        self.diagnostics.sort_by_key(|it| it.span.start);
-        self.into_game()
-    }
-
-    fn into_game(self) -> ReadGame<'t> {
-        ReadGame { game: self.game, diagnostics: self.diagnostics, escapes: self.escapes }
+        self.draft.ordered()
     }
 
     /// Adds the insertions between the moves before this offset, given the current position.
@@ -238,11 +232,11 @@ impl<'t> Reader<'t> {
         while let Some(insertion) = self.insertions.get(self.taken).filter(|it| it.at < place) {
             self.taken += 1;
             let (comment, differs) = insertion.comment(position);
-            self.game.events.push(Event::Comment(comment));
+            self.draft.game.events.push(Event::Comment(comment));
             if differs {
                 let problem =
                     Diagnostic::warning(insertion.at..insertion.at + 1, Problem::OtherDiagram).at(position);
-                diagnostics::add(&mut self.diagnostics, problem);
+                self.draft.tell(problem);
             }
         }
     }
@@ -259,12 +253,12 @@ impl<'t> Reader<'t> {
             if let Some((comment, after)) =
                 item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1)))
             {
-                self.game.events.push(Event::Comment(comment));
+                self.draft.game.events.push(Event::Comment(comment));
                 at = after;
                 continue;
             }
             let Some(pair) = lex::tag(self.text, at) else {
-                if self.game.tags.0.is_empty()
+                if self.draft.game.tags.0.is_empty()
                     && let Some(words) = begin::words(self.text.slice(..self.end), at)
                 {
                     at = self.words(at, words);
@@ -273,16 +267,13 @@ impl<'t> Reader<'t> {
                 break;
             };
             if !pair.well_formed {
-                diagnostics::add(
-                    &mut self.diagnostics,
-                    Diagnostic::warning(at..pair.end, Problem::MalformedTag),
-                );
+                self.draft.warn(at..pair.end, Problem::MalformedTag);
             }
-            if self.game.tags.0.is_empty() {
+            if self.draft.game.tags.0.is_empty() {
                 let comment = |it| if let Event::Comment(comment) = it { Some(comment) } else { None };
-                self.game.preamble = self.game.events.drain(..).filter_map(comment).collect();
+                self.draft.game.preamble = self.draft.game.events.drain(..).filter_map(comment).collect();
             }
-            self.game.tags.0.push(pair.tag);
+            self.draft.game.tags.0.push(pair.tag);
             self.is_untagged = false;
             at = pair.end;
         }
@@ -294,8 +285,7 @@ impl<'t> Reader<'t> {
         let end = match words {
             LeadingWords::Before(end) => end,
             LeadingWords::Only => {
-                let problem = Diagnostic::error(at..at, Problem::NoGame);
-                diagnostics::add(&mut self.diagnostics, problem);
+                self.draft.error(at..at, Problem::NoGame);
                 self.end
             }
         };
@@ -310,8 +300,9 @@ impl<'t> Reader<'t> {
         for line in self.text.slice(range).split_inclusive('\n').chain([""]) {
             if line.trim().is_empty() {
                 let text = lex::comment_text(self.text.slice(paragraph.clone()).trim());
-                let comment = Comment { kind: CommentKind::Text, text };
-                self.game.events.extend((!comment.text.is_empty()).then_some(Event::Comment(comment)));
+                if !text.is_empty() {
+                    self.draft.comment(CommentKind::Text, text);
+                }
                 paragraph.start = paragraph.end + line.len();
             }
             paragraph.end += line.len();
@@ -324,21 +315,26 @@ impl<'t> Reader<'t> {
             PgnToken::Brace { inner, closed } => {
                 if !closed {
                     let open = inner.start - 1..inner.start;
-                    diagnostics::add(
-                        &mut self.diagnostics,
-                        Diagnostic::error(open, Problem::UnclosedComment),
-                    );
+                    self.draft.error(open, Problem::UnclosedComment);
                 }
                 (CommentKind::Text, inner)
             }
             PgnToken::Line { inner } => (CommentKind::Text, inner),
             PgnToken::Escape { inner } => {
-                self.escapes.push(inner.start - 1..inner.end);
+                self.draft.escapes.push(inner.start - 1..inner.end);
                 (CommentKind::Escape, inner)
             }
             _ => return None,
         };
         Some(lex::comment(kind, self.text.slice(inner.clone())))
+    }
+}
+
+/// Returns the range of the last tag with this name above the moves.
+fn tag_place(text: &str, movetext: usize, name: &str) -> Range<usize> {
+    match text.slice(..movetext).rfind(&format!("[{name}")) {
+        Some(at) => at..lex::tag(text, at).map_or(at + 1, |pair| pair.end),
+        None => movetext..movetext,
     }
 }
 
@@ -351,13 +347,13 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 impl<'t> Reader<'t> {
     fn moves(&mut self, movetext: usize, notations: &Notations) {
         let words = self.text.slice(self.heading.clone());
-        if self.game.tags.0.is_empty() {
-            heading::tags(words).into_iter().for_each(|(name, value)| self.game.tags.push(name, value));
+        if self.draft.game.tags.0.is_empty() {
+            heading::tags(words).into_iter().for_each(|(name, value)| self.draft.game.tags.push(name, value));
         }
         if !self.players.are_named() {
-            self.players = Players::of(&self.game.tags).or_in(words);
+            self.players = Players::of(&self.draft.game.tags).or_in(words);
         }
-        self.game.said.extend(ending::heading(words, self.heading.start));
+        self.draft.game.said.extend(ending::heading(words, self.heading.start));
         self.up_to_tail(movetext, |it, tail, end| it.main_line(movetext, (tail, end), notations));
     }
 
@@ -391,7 +387,7 @@ impl<'t> Reader<'t> {
         let tail = read(self, tail, end);
         tail.iter().for_each(|it| self.tell(it, end));
         if self.taken < self.insertions.len() {
-            let last = self.game.last_position();
+            let last = self.draft.game.last_position();
             self.insertions(end, &last);
         }
     }
@@ -404,27 +400,22 @@ impl<'t> Reader<'t> {
         (mut tail, end): (Option<Tail>, usize),
         notations: &Notations,
     ) -> Option<Tail> {
-        self.game.movetext = movetext..self.end;
-        let named = self.notation_tag(notations);
-        match set_up(&self.game.tags) {
-            Ok(start) => self.game.start = start,
-            Err((tag, problem)) => {
-                let place = self.tag_place(tag);
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, problem));
-                self.give_up(movetext);
-                return tail;
-            }
+        self.draft.game.movetext = movetext..self.end;
+        let named = self.notation_tag(movetext, notations);
+        if !self.draft.set_up(|tag| tag_place(self.text, movetext, tag)) {
+            self.give_up(movetext);
+            return tail;
         }
-        if self.game.tags.get("FEN").is_none()
+        if self.draft.game.tags.get("FEN").is_none()
             && let Some(place) = fragment(self.text, movetext..self.end)
             && !(notations.repair() != Repairing::Never
                 && is_whole_sheet(self.text.slice(place.clone()), self.text.slice(place.end..self.end)))
         {
-            diagnostics::add(&mut self.diagnostics, Diagnostic::error(place, Problem::NoPosition));
+            self.draft.error(place, Problem::NoPosition);
             self.give_up(movetext);
             return tail;
         }
-        let tagged = !self.game.tags.0.is_empty();
+        let tagged = !self.draft.game.tags.0.is_empty();
         let mut stretch = Stretch {
             text: self.text,
             begin: movetext,
@@ -435,72 +426,52 @@ impl<'t> Reader<'t> {
             evidence: &self.evidence,
             tagged,
         };
-        let tags = &self.game.tags;
+        let tags = &self.draft.game.tags;
         let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
-        let start = &self.game.start;
+        let start = &self.draft.game.start;
         let mut read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
         let begins_move = |main: &MainLine<'_>, it: &Tail| main.goes_on(start, self.text.slice(it.at..end));
         if let (Ok(main), Some(it)) = (&read, &tail)
             && begins_move(main, it)
         {
-            (self.end, stretch.end, self.game.movetext.end, tail) = (end, end, end, None);
+            (self.end, stretch.end, self.draft.game.movetext.end, tail) = (end, end, end, None);
             read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
         }
         match read {
             Ok(MainLine { choice, note, start, line }) => {
-                self.diagnostics.extend(note.map(|note| Diagnostic::notation(movetext..movetext, note)));
-                self.game.notation = choice.unless_san();
+                self.draft.written_in(choice, note);
                 if let Some(start) = start {
-                    self.game.tags.set("Variant", start.variant().name());
-                    self.game.start = start;
+                    self.draft.game.tags.set("Variant", start.variant().name());
+                    self.draft.game.start = start;
                 }
                 self.assemble(line, movetext, Context { notations, choice });
             }
             Err(problem) => {
-                diagnostics::add(&mut self.diagnostics, Diagnostic::error(movetext..movetext, problem));
+                self.draft.error(movetext..movetext, problem);
                 self.give_up(movetext);
             }
         }
         tail
     }
 
-    /// Removes the last `Notation` tag, which describes the input, and returns its notation.
-    fn notation_tag(&mut self, notations: &Notations) -> Option<Choice> {
-        if self.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
-            let head = self.text.slice(..self.game.movetext.start);
+    /// Removes the last `Notation` tag and returns its notation; others before it are reported.
+    fn notation_tag(&mut self, movetext: usize, notations: &Notations) -> Option<Choice> {
+        if self.draft.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
+            let head = self.text.slice(..movetext);
             let at = head.rfind("[Notation").and_then(|last| head.slice(..last).rfind("[Notation"));
             let place = at.map_or(0..0, |at| at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end));
-            diagnostics::add(
-                &mut self.diagnostics,
-                Diagnostic::warning(place, Problem::Dropped("another Notation tag")),
-            );
+            self.draft.warn(place, Problem::Dropped("another Notation tag"));
         }
-        match notations.take_tag(&mut self.game.tags)? {
-            Ok(choice) => Some(choice),
-            Err(problem) => {
-                let place = self.tag_place("Notation");
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
-                None
-            }
-        }
-    }
-
-    /// Returns the range of the last tag with this name.
-    fn tag_place(&self, name: &str) -> Range<usize> {
-        let start = self.game.movetext.start;
-        let head = self.text.slice(..start);
-        match head.rfind(&format!("[{name}")) {
-            Some(at) => at..lex::tag(self.text, at).map_or(at + 1, |pair| pair.end),
-            None => start..start,
-        }
+        self.draft.notation_tag(notations, |tag| tag_place(self.text, movetext, tag))
     }
 
     /// Keeps all moves as a comment.
     fn give_up(&mut self, from: usize) {
         let (rest, outcome) = self.without_outcome(from..self.end);
-        let start = self.game.start.clone();
+        let start = self.draft.game.start.clone();
         self.keep_unread(rest, &start);
-        self.game.outcome = outcome.or_else(|| outcome::tagged(&self.game.tags)).unwrap_or_default();
+        self.draft.game.outcome =
+            outcome.or_else(|| outcome::tagged(&self.draft.game.tags)).unwrap_or_default();
     }
 
     /// Keeps moves as comments, one between any two insertions.
@@ -515,7 +486,7 @@ impl<'t> Reader<'t> {
             let end = insertion.map_or(rest.end, |it| it.at);
             let text = lex::comment_text(self.text.slice(at..end));
             if !text.is_empty() {
-                self.game.events.push(Event::Comment(Comment { kind, text }));
+                self.draft.comment(kind, text);
             }
             at = end + usize::from(insertion.is_some());
             self.insertions(at, position);

@@ -17,9 +17,9 @@ pub mod records;
 use std::ops::Range;
 
 use crate::{
-    chess::{Comment, CommentKind},
+    chess::CommentKind,
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, ReadGame},
+    layout::{Game, ReadGame},
 };
 
 /// Fields that are not read: their names, and where their values stand.
@@ -37,8 +37,9 @@ fn told(unread: Unread) -> impl Iterator<Item = Diagnostic> {
 
 /// Returns a text that is not a game as one.
 fn kept(place: Range<usize>, text: &str, problem: Problem) -> ReadGame<'static> {
-    let diagnostics = vec![Diagnostic::error(place.clone(), problem)];
-    let comment = Comment { kind: CommentKind::Unread, text: text.to_owned().into() };
-    let game = Game { movetext: place, events: vec![Event::Comment(comment)], ..Game::default() };
-    ReadGame { game, diagnostics, escapes: Vec::new() }
+    let game = Game { movetext: place.clone(), ..Game::default() };
+    let mut read = ReadGame { game, ..ReadGame::default() };
+    read.error(place, problem);
+    read.comment(CommentKind::Unread, text.to_owned());
+    read
 }

@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use super::{Unread, json::Json};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Color, CommentKind, Nag, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
     events::Confidence,
-    layout::{Event, Game, ReadGame, pgn, set_up, transcript::Transcript},
+    layout::{Event, Game, ReadGame, pgn, transcript::Transcript},
     lex,
     notation::{Choice, text_of},
     reasons::{Ambiguity, Candidate, Illegal},
@@ -83,7 +83,7 @@ impl MoveList {
     /// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
     pub fn read(
         list: Json<'_>,
-        mut tags: Tags<'static>,
+        tags: Tags<'static>,
         notations: &Notations,
         unread: &mut Unread,
     ) -> ReadGame<'static> {
@@ -91,22 +91,12 @@ impl MoveList {
         if items.iter().all(|it| it.is_text()) {
             return MoveList::read_texts(&items, list.at, &tags, notations);
         }
-        let mut diagnostics = Vec::new();
-        let place = list.span();
-        let named = match notations.take_tag(&mut tags) {
-            Some(Ok(choice)) => Some(choice),
-            Some(Err(problem)) => {
-                diagnostics.push(Diagnostic::warning(place.start..place.start, problem));
-                None
-            }
-            None => None,
-        };
-        let set_up = set_up(&tags);
-        let is_set_up = set_up.is_ok();
-        let start = set_up.unwrap_or_else(|(_, problem)| {
-            diagnostics.push(Diagnostic::error(place.start..place.start, problem));
-            Position::default()
-        });
+        let game = Game { tags, movetext: list.span(), ..Game::default() };
+        let mut draft = ReadGame { game, ..ReadGame::default() };
+        let begin = list.at..list.at;
+        let named = draft.notation_tag(notations, |_| begin.clone());
+        let is_set_up = draft.set_up(|_| begin.clone());
+        let start = draft.game.start.clone();
         let mut unnamed = Transcript::new(list.at);
         for spelt in items.iter().filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty())) {
             unnamed.copy(&spelt.text, spelt.place.start);
@@ -120,29 +110,18 @@ impl MoveList {
             _ => match notations.choose(None, &pgn::Stretch::of(&unnamed, 0, &parentheses), &start, 0) {
                 Ok(chosen) => chosen.choice.clone(),
                 Err(problem) => {
-                    diagnostics.push(Diagnostic::error(place.start..place.start, problem));
+                    draft.error(begin, problem);
                     Choice::san()
                 }
             },
         };
-        let mut reader = Reader { choice, events: Vec::new(), diagnostics, unread };
+        let mut reader = Reader { choice, draft, unread };
         if is_set_up {
             reader.line(&items, &start, 0);
         } else {
             reader.keep(&items);
         }
-        let Reader { events, diagnostics, .. } = reader;
-        let movetext: Range<usize> = place;
-        let game = Game {
-            preamble: Vec::new(),
-            tags,
-            start,
-            events,
-            outcome: Outcome::Unknown,
-            movetext,
-            ..Game::default()
-        };
-        ReadGame { game, diagnostics, escapes: Vec::new() }
+        reader.draft
     }
 }
 
@@ -166,9 +145,9 @@ impl MoveList {
         };
         let n = items.partition_point(|it| it.span().end <= word.span.start);
         let mut before = read(items.get(..n).unwrap_or_default());
-        before.diagnostics.push(Diagnostic { severity: Severity::Error, ..word.clone() });
+        before.tell(Diagnostic { severity: Severity::Error, ..word.clone() });
         let rest = unread(items.get(n..).unwrap_or_default());
-        before.game.events.push(Event::Comment(Comment { kind: CommentKind::Unread, text: rest.into() }));
+        before.comment(CommentKind::Unread, rest);
         before
     }
 }
@@ -234,16 +213,11 @@ fn texts(item: Json<'_>) -> Vec<Spelt> {
 /// Reads lines of moves.
 struct Reader<'u> {
     choice: Choice,
-    events: Vec<Event<'static>>,
-    diagnostics: Vec<Diagnostic>,
+    draft: ReadGame<'static>,
     unread: &'u mut Unread,
 }
 
 impl Reader<'_> {
-    fn comment(&mut self, kind: CommentKind, text: String) {
-        self.events.push(Event::Comment(Comment { kind, text: text.into() }));
-    }
-
     /// Adds a comment, a list of them, or a NAG among them, unless it is a position.
     fn comments(&mut self, value: Json<'_>) {
         if value.is_list() {
@@ -252,16 +226,16 @@ impl Reader<'_> {
         let text = if value.is_object() { value.get("text").and_then(Json::text) } else { value.text() };
         let Some(text) = text.filter(|it| !it.is_empty()) else { return };
         match nag_of(&text).filter(|_| text.starts_with('$')) {
-            Some(nag) => self.events.push(Event::Nag(nag)),
+            Some(nag) => self.draft.game.events.push(Event::Nag(nag)),
             None if text.matches('/').count() >= 7 && !text.contains("  ") => {}
-            None => self.comment(CommentKind::Text, lex::comment_text(&text).into_owned()),
+            None => self.draft.comment(CommentKind::Text, lex::comment_text(&text).into_owned()),
         }
     }
 
     /// Keeps moves that are not read.
     fn keep(&mut self, items: &[Json<'_>]) {
         if !items.is_empty() {
-            self.comment(CommentKind::Unread, unread(items));
+            self.draft.comment(CommentKind::Unread, unread(items));
         }
     }
 
@@ -283,35 +257,35 @@ impl Reader<'_> {
                 Ok(ply) => ply,
                 Err(problem) => {
                     let place = texts.first().map_or(item.span(), |it| it.place.clone());
-                    self.diagnostics.push(Diagnostic::error(place, problem).at(&position));
+                    self.draft.diagnostics.push(Diagnostic::error(place, problem).at(&position));
                     return self.keep(&items[n..]);
                 }
             };
             let text = texts.first().map(|it| it.place.clone()).filter(|it| it.start == item.at);
-            self.events.push(Event::Ply(ply, text.unwrap_or(item.at..item.at).into()));
+            self.draft.game.events.push(Event::Ply(ply, text.unwrap_or(item.at..item.at).into()));
             let share = of(CONFIDENCE).find_map(|it| it.raw().parse::<f64>().ok());
             let share = share.filter(|it| (0.0..=1.0).contains(it));
-            self.events.extend(share.map(|it| {
+            self.draft.game.events.extend(share.map(|it| {
                 Event::Confidence(Confidence { share: Confidence::share_of(it), ..Confidence::default() })
             }));
             for value in of(NAGS) {
                 let values = if value.is_list() { value.items() } else { vec![value] };
                 let nags = values.iter().filter_map(|it| nag_of(&it.text()?));
-                self.events.extend(nags.map(Event::Nag));
+                self.draft.game.events.extend(nags.map(Event::Nag));
             }
             of(COMMENTS).for_each(|it| self.comments(it));
             for clock in of(CLOCK).filter_map(Json::text) {
-                self.comment(CommentKind::Text, format!("[%clk {clock}]"));
+                self.draft.comment(CommentKind::Text, format!("[%clk {clock}]"));
             }
             for variation in of(VARIATIONS).flat_map(Json::items) {
                 let line = if variation.is_list() { Some(variation) } else { variation.get("moves") };
                 let Some(line) = line.filter(|_| depth < DEEPEST) else {
-                    self.comment(CommentKind::Unread, variation.raw().to_owned());
+                    self.draft.comment(CommentKind::Unread, variation.raw().to_owned());
                     continue;
                 };
-                self.events.push(Event::BeginVariation);
+                self.draft.game.events.push(Event::BeginVariation);
                 self.line(&self::items(line), &position, depth + 1);
-                self.events.push(Event::EndVariation(variation.span().end));
+                self.draft.game.events.push(Event::EndVariation(variation.span().end));
             }
             of(AFTER).for_each(|it| self.comments(it));
             for (name, value) in &fields {
@@ -359,8 +333,8 @@ impl Reader<'_> {
                     return Err(Problem::Ambiguous { reason: Ambiguity::Texts, candidates, taken: false });
                 }
                 (Some(_), None) => {
-                    self.diagnostics.push(Diagnostic::warning(spelt.place.clone(), Problem::Unread));
-                    self.comment(CommentKind::Unread, spelt.text.clone());
+                    self.draft.diagnostics.push(Diagnostic::warning(spelt.place.clone(), Problem::Unread));
+                    self.draft.comment(CommentKind::Unread, spelt.text.clone());
                 }
                 _ => {}
             }

@@ -1,12 +1,12 @@
 //! Puts the plies of a line and everything between them in order: comments, NAGs, numbers, and its variations, which are read in the same
 //! way.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{Context, Reader};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Position},
-    diagnostics::{self, Diagnostic, Problem},
+    chess::{Color, CommentKind, Nag, Outcome, Position},
+    diagnostics::{self, Problem},
     layout::Event,
     lex::{self, PgnToken},
     notation::Choice,
@@ -55,7 +55,7 @@ impl Frame {
 impl Reader<'_> {
     /// Adds the plies of the main line and everything between them in order, and reads the variations.
     pub(super) fn assemble(&mut self, line: Line, start: usize, context: Context<'_>) {
-        let position = self.game.start.clone();
+        let position = self.draft.game.start.clone();
         let frame = self.frame(line, start, self.end, position, Numbers::new(0, self.is_untagged));
         let Ended { outcome, resigned } = self.run(vec![frame], context);
         self.finish(outcome);
@@ -101,7 +101,7 @@ impl Reader<'_> {
             match step {
                 Some(step) => {
                     let remark = frame.line.remark(frame.step);
-                    let confidence = frame.line.confidences.get(frame.step).cloned();
+                    let n = frame.step;
                     frame.step += 1;
                     frame.at = step.end();
                     let Some(ply) = step.ply else {
@@ -113,35 +113,37 @@ impl Reader<'_> {
                         }
                         continue;
                     };
-                    self.game.events.push(Event::Ply(ply, step.span().into()));
-                    self.game.events.extend(confidence.map(Event::Confidence));
+                    self.draft.ply(ply, step.span(), &frame.line, n);
                     let mut after = frame.position.clone();
                     after.play(&ply);
                     frame.previous = Some(std::mem::replace(&mut frame.position, after));
-                    let remark =
-                        remark.map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
-                    self.game.events.extend(remark.map(Event::Comment));
+                    if let Some(remark) = remark {
+                        self.draft.comment(CommentKind::Repaired, remark);
+                    }
                 }
                 None => {
                     let mut rest = frame.at..frame.end;
                     let end = frame.end;
                     let Some(mut over) = frames.pop() else { break };
-                    over.numbers.end(self.text, &mut self.diagnostics);
+                    over.numbers.end(self.text, &mut self.draft.diagnostics);
                     let position = &frames.first().unwrap_or(&over).position;
                     if frames.is_empty() {
                         if !rest.is_empty() {
                             let (before, found) = self.without_outcome(rest.clone());
                             if let (None, Some(found)) = (&outcome, found) {
                                 let place = before.end..rest.end;
-                                outcome =
-                                    Some(Found { outcome: found, place, events: self.game.events.len() });
+                                outcome = Some(Found {
+                                    outcome: found,
+                                    place,
+                                    events: self.draft.game.events.len(),
+                                });
                             }
                             rest = before;
                         }
                         self.keep_unread(rest, position);
                     } else {
                         self.keep_unread(rest, position);
-                        self.game.events.push(Event::EndVariation(end));
+                        self.draft.game.events.push(Event::EndVariation(end));
                     }
                 }
             }
@@ -153,17 +155,14 @@ impl Reader<'_> {
     fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
         if step.resigns {
             // In a variation nobody resigns the game.
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(step.span(), Problem::Unread));
+            self.draft.warn(step.span(), Problem::Unread);
         }
         if let (None, Some(nag)) = (&remark, Nag::from_symbol(self.text.slice(step.span()))) {
-            self.game.events.push(Event::Nag(nag));
+            self.draft.game.events.push(Event::Nag(nag));
             return;
         }
         match remark {
-            Some(remark) => {
-                let comment = Comment { kind: CommentKind::Repaired, text: Cow::Owned(remark) };
-                self.game.events.push(Event::Comment(comment));
-            }
+            Some(remark) => self.draft.comment(CommentKind::Repaired, remark),
             None => {
                 let text = self.text.slice(step.span());
                 let (number, turn) = (board.move_number(), board.turn());
@@ -178,11 +177,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the diagnostics of a line.
-    fn also(&mut self, diagnostics: Vec<Diagnostic>) {
-        diagnostics.into_iter().for_each(|it| diagnostics::add(&mut self.diagnostics, it));
-    }
-
     /// Begins a line, and adds its diagnostics.
     fn frame(
         &mut self,
@@ -192,7 +186,7 @@ impl Reader<'_> {
         position: Position,
         numbers: Numbers,
     ) -> Frame {
-        self.also(std::mem::take(&mut line.diagnostics));
+        std::mem::take(&mut line.diagnostics).into_iter().for_each(|it| self.draft.tell(it));
         Frame { line, step: 0, at, end, position, previous: None, numbers }
     }
 
@@ -213,7 +207,7 @@ impl Reader<'_> {
         };
         frame.at = after;
         match &item {
-            PgnToken::Nag(nag) => self.game.events.push(Event::Nag(*nag)),
+            PgnToken::Nag(nag) => self.draft.game.events.push(Event::Nag(*nag)),
             PgnToken::Number(number, color) => self.number(frame, at..after, *number, *color),
             PgnToken::Close => {
                 self.warn(at..after, Problem::StrayClose);
@@ -223,11 +217,11 @@ impl Reader<'_> {
                     if let Some(early) = outcome.take().filter(|it| it.outcome != *found) {
                         self.early(early.place, early.events);
                     }
-                    let events = self.game.events.len();
+                    let events = self.draft.game.events.len();
                     *outcome = Some(Found { outcome: *found, place: at..after, events });
                     self.check_outcome(*found, at..after);
                 }
-                _ => self.early(at..after, self.game.events.len()),
+                _ => self.early(at..after, self.draft.game.events.len()),
             },
             PgnToken::Open => {
                 self.parenthesis(frames, at, context);
@@ -248,7 +242,7 @@ impl Reader<'_> {
                     self.heed(at..after);
                 }
                 let comment = self.comment(&item);
-                self.game.events.extend(comment.map(Event::Comment));
+                self.draft.game.events.extend(comment.map(Event::Comment));
             }
         }
     }
@@ -276,16 +270,15 @@ impl Reader<'_> {
         match text.parse() {
             Ok(number) => self.number(frame, place, number, None),
             Err(_) => {
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::Unread));
-                let comment = Comment { kind: CommentKind::Unread, text: Cow::Borrowed(text.trim()) };
-                self.game.events.push(Event::Comment(comment));
+                self.draft.warn(place, Problem::Unread);
+                self.draft.comment(CommentKind::Unread, text.trim());
             }
         }
     }
 
     /// Adds a warning, or extends the previous one if it is the same about the text just before.
     fn warn(&mut self, place: Range<usize>, problem: Problem) {
-        diagnostics::warn(&mut self.diagnostics, self.text, place, problem);
+        diagnostics::warn(&mut self.draft.diagnostics, self.text, place, problem);
     }
 
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
@@ -300,7 +293,7 @@ impl Reader<'_> {
         {
             return;
         }
-        frame.numbers.read((self.text, place), (number, color), position, &mut self.diagnostics);
+        frame.numbers.read((self.text, place), (number, color), position, &mut self.draft.diagnostics);
     }
 
     /// Reads a variation, or keeps a parenthesis that is not one as a comment.
@@ -312,10 +305,7 @@ impl Reader<'_> {
         if close < frame.end {
             frame.at = close + 1;
         } else {
-            diagnostics::add(
-                &mut self.diagnostics,
-                Diagnostic::error(open..open + 1, Problem::UnclosedVariation),
-            );
+            self.draft.error(open..open + 1, Problem::UnclosedVariation);
             (inner, _) = self.without_outcome(inner);
             frame.at = inner.end;
         }
@@ -338,23 +328,20 @@ impl Reader<'_> {
             };
             if line.plies().next().is_some() {
                 let numbers = Numbers::new(frames.last().map_or(0, |frame| frame.numbers.offset), false);
-                self.game.events.push(Event::BeginVariation);
+                self.draft.game.events.push(Event::BeginVariation);
                 let frame = self.frame(line, inner.start, inner.end, previous, numbers);
                 frames.push(frame);
                 return;
             }
             // Without a move it is not a variation, but it was meant as one.
             if numbered && !line.complete {
-                self.also(line.diagnostics);
+                line.diagnostics.into_iter().for_each(|it| self.draft.tell(it));
                 kind = CommentKind::Unread;
             }
         } else if numbered {
-            diagnostics::add(
-                &mut self.diagnostics,
-                Diagnostic::warning(open..open + 1, Problem::NothingToVary),
-            );
+            self.draft.warn(open..open + 1, Problem::NothingToVary);
         }
         let text = lex::comment_text(self.text.slice(inner));
-        self.game.events.push(Event::Comment(Comment { kind, text }));
+        self.draft.comment(kind, text);
     }
 }

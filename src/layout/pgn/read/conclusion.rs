@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::Reader;
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome},
-    diagnostics::{self, Diagnostic, Problem},
+    diagnostics::Problem,
     events::outcome,
     layout::{
         Event, RESIGNATION,
@@ -23,19 +23,19 @@ impl Reader<'_> {
         if let Some((outcome, place)) = &tail.marker {
             self.check_outcome(*outcome, place.clone());
             if *outcome != Outcome::Unknown {
-                self.game.outcome = *outcome;
+                self.draft.game.outcome = *outcome;
             }
         }
         self.add_paragraphs(tail.at..marker.start);
         self.add_paragraphs(marker.end..end);
         let said = |ending| Said { in_heading: false, ending, place: tail.at..end };
-        self.game.said.extend(tail.ending.map(said));
+        self.draft.game.said.extend(tail.ending.map(said));
     }
 
     /// Notes how the game ended according to words after its moves.
     pub(super) fn heed(&mut self, place: Range<usize>) {
         let ending = ending::closing(self.text.slice(place.clone()), &self.players);
-        self.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
+        self.draft.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
     }
 
     /// Splits off the termination marker at the end of a stretch.
@@ -58,22 +58,22 @@ impl Reader<'_> {
     /// Handles a resignation: it sets the result, unless another is stated, and the termination.
     pub(super) fn resign(&mut self, loser: Color, place: Range<usize>) {
         let lost = Outcome::lost_by(loser);
-        if self.game.outcome == Outcome::Unknown {
-            self.game.outcome = lost;
-            if self.game.tags.get("Result").is_some() {
-                self.game.tags.set("Result", lost.marker());
+        if self.draft.game.outcome == Outcome::Unknown {
+            self.draft.game.outcome = lost;
+            if self.draft.game.tags.get("Result").is_some() {
+                self.draft.game.tags.set("Result", lost.marker());
             }
-        } else if self.game.outcome != lost {
+        } else if self.draft.game.outcome != lost {
             let problem =
-                Problem::ResignationMismatch(format!("the result is {}", self.game.outcome.marker()));
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place.clone(), problem));
+                Problem::ResignationMismatch(format!("the result is {}", self.draft.game.outcome.marker()));
+            self.draft.warn(place.clone(), problem);
         }
-        match self.game.tags.known("Termination") {
-            None => self.game.tags.set("Termination", RESIGNATION),
+        match self.draft.game.tags.known("Termination") {
+            None => self.draft.game.tags.set("Termination", RESIGNATION),
             Some(said) if said.trim().eq_ignore_ascii_case(RESIGNATION) => {}
             Some(said) => {
                 let problem = Problem::ResignationMismatch(format!("the Termination tag says {said}"));
-                diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+                self.draft.warn(place, problem);
             }
         }
     }
@@ -81,20 +81,20 @@ impl Reader<'_> {
     /// Keeps a result before the end as a comment, after this many events.
     pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
         let text = Cow::Borrowed(self.text.slice(place.clone()));
-        diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, Problem::EarlyResult));
+        self.draft.warn(place, Problem::EarlyResult);
         let comment = Event::Comment(Comment { kind: CommentKind::Text, text });
-        self.game.events.insert(events, comment);
+        self.draft.game.events.insert(events, comment);
     }
 
     pub(super) fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
-        if let Some(problem) = outcome::mismatch(&self.game.tags, found) {
-            diagnostics::add(&mut self.diagnostics, Diagnostic::warning(place, problem));
+        if let Some(problem) = outcome::mismatch(&self.draft.game.tags, found) {
+            self.draft.warn(place, problem);
         }
     }
 
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
-        self.game.outcome = outcome::stated(&self.game.tags, outcome);
-        let (rest, _) = self.without_outcome(self.game.movetext.clone());
-        self.game.movetext = rest;
+        self.draft.game.outcome = outcome::stated(&self.draft.game.tags, outcome);
+        let (rest, _) = self.without_outcome(self.draft.game.movetext.clone());
+        self.draft.game.movetext = rest;
     }
 }

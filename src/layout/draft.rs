@@ -1,0 +1,72 @@
+//! Games while they are read: what every reader adds to one, and tells of it.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{Event, ReadGame, set_up};
+use crate::{
+    chess::{Comment, CommentKind, Ply},
+    diagnostics::{self, Diagnostic, Problem},
+    notation::Choice,
+    resolve::{Line, Notations},
+};
+
+impl<'t> ReadGame<'t> {
+    pub(super) fn tell(&mut self, diagnostic: Diagnostic) {
+        diagnostics::add(&mut self.diagnostics, diagnostic);
+    }
+
+    pub(super) fn error(&mut self, place: Range<usize>, problem: Problem) {
+        self.tell(Diagnostic::error(place, problem));
+    }
+
+    pub(super) fn warn(&mut self, place: Range<usize>, problem: Problem) {
+        self.tell(Diagnostic::warning(place, problem));
+    }
+
+    pub(super) fn comment(&mut self, kind: CommentKind, text: impl Into<Cow<'t, str>>) {
+        self.game.events.push(Event::Comment(Comment { kind, text: text.into() }));
+    }
+
+    /// Adds the ply of a step of the main line or a variation, read from this place.
+    pub(super) fn ply(&mut self, ply: Ply, place: Range<usize>, line: &Line, step: usize) {
+        self.game.events.push(Event::Ply(ply, place.into()));
+        self.game.events.extend(line.confidences.get(step).cloned().map(Event::Confidence));
+    }
+
+    /// Removes the last `Notation` tag, which describes the input, and returns its notation.
+    pub(super) fn notation_tag(
+        &mut self,
+        notations: &Notations,
+        place: impl FnOnce(&str) -> Range<usize>,
+    ) -> Option<Choice> {
+        let named = notations.take_tag(&mut self.game.tags)?;
+        named.map_err(|problem| self.warn(place("Notation"), problem)).ok()
+    }
+
+    /// Sets the game up as its tags tell. Returns whether they can be read.
+    pub(super) fn set_up(&mut self, place: impl FnOnce(&str) -> Range<usize>) -> bool {
+        match set_up(&self.game.tags) {
+            Ok(start) => {
+                self.game.start = start;
+                true
+            }
+            Err((tag, problem)) => {
+                self.error(place(tag), problem);
+                false
+            }
+        }
+    }
+
+    /// Sets the notation in which the moves are read, with what is to be said of it.
+    pub(super) fn written_in(&mut self, choice: &Choice, note: Option<Problem>) {
+        let place = self.game.movetext.start;
+        self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
+        self.game.notation = choice.unless_san();
+    }
+
+    /// The game with its diagnostics ordered by place.
+    pub(super) fn ordered(mut self) -> ReadGame<'t> {
+        self.diagnostics.sort_by_key(|it| it.span.start);
+        self
+    }
+}
