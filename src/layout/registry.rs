@@ -12,8 +12,8 @@ use super::{
     pgn::PgnWriter,
     positions::{At, PositionFormat, PositionsWriter},
     proof::{
-        doubts::{self, DoubtsWriter},
-        page::{ProofPage, ProofWriter},
+        ProofWriter, doubts,
+        page::{self, ProofPage},
     },
     table::{Cells, Each, TableAssembly, TableWriter},
 };
@@ -158,9 +158,9 @@ impl Layout {
             Layout::Table => Box::new(table(Cells::Pipes)),
             #[cfg(feature = "parquet")]
             Layout::Parquet => Box::new(ParquetWriter::new(to, options.schema())),
-            Layout::Doubts => Box::new(DoubtsWriter::new(to, false)),
-            Layout::DoubtsJsonl => Box::new(DoubtsWriter::new(to, true)),
-            Layout::Proof => Box::new(ProofWriter::new(to)),
+            Layout::Doubts => Box::new(ProofWriter::new(to, doubts::push_rows)),
+            Layout::DoubtsJsonl => Box::new(ProofWriter::new(to, doubts::push_json)),
+            Layout::Proof => Box::new(ProofWriter::new(to, page::push)),
             Layout::Fen => Box::new(PositionsWriter::new(PositionFormat::Fen, at)),
             Layout::Epd => Box::new(PositionsWriter::new(PositionFormat::Epd, at)),
         }

@@ -9,12 +9,12 @@ pub mod page;
 
 use std::ops::Range;
 
-use super::Head;
+use super::{Head, Output, Writer, page_assembly::GAME};
 use crate::{
-    chess::{Ply, Position},
+    chess::{Outcome, Ply, Position},
     diagnostics::{Located, Problem, Repair, Severity},
     events::{Provenance, SourceText},
-    notation::{Choice, text_of},
+    notation::{Choice, Unwritable, text_of},
 };
 
 /// From this confidence on, in ten-thousandths, a ply is not worth a reader's time: messages name all plies below 99 %, but
@@ -80,7 +80,7 @@ struct Line {
 
 /// A game with the texts that its plies were read from.
 #[derive(Default)]
-struct Proof {
+pub struct Proof {
     file: String,
     /// The range of the game, and its lines without blank ones at its ends.
     game: Range<usize>,
@@ -204,6 +204,54 @@ impl Proof {
     fn line(&self, number: u64) -> &str {
         let found = self.lines.binary_search_by_key(&number, |it| it.number);
         found.map_or("", |n| &self.lines[n].text)
+    }
+}
+
+/// Writes games with the texts that their plies were read from into a buffer.
+pub struct ProofWriter<'a> {
+    out: Vec<u8>,
+    choice: &'a Choice,
+    /// Appends a game.
+    push: PushProof,
+    proof: Proof,
+}
+
+type PushProof = fn(&Proof, Outcome, &mut Vec<u8>);
+
+impl<'a> ProofWriter<'a> {
+    /// Creates a writer of moves in this notation.
+    pub fn new(choice: &'a Choice, push: PushProof) -> ProofWriter<'a> {
+        ProofWriter { out: Vec::new(), choice, push, proof: Proof::default() }
+    }
+}
+
+impl Output for ProofWriter<'_> {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+}
+
+impl Writer for ProofWriter<'_> {
+    fn begin(&mut self, head: &Head<'_>) {
+        self.proof = Proof::begin(head);
+    }
+
+    fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
+        Ok(())
+    }
+
+    fn wants_source(&self) -> bool {
+        true
+    }
+
+    fn provenance(&mut self, from: &Provenance<'_>) {
+        self.proof.add(from, self.choice);
+    }
+
+    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
+        self.proof.end(diagnostics);
+        self.out.push(GAME);
+        (self.push)(&self.proof, outcome, &mut self.out);
     }
 }
 

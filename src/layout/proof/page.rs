@@ -10,15 +10,12 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{Doubt, Proof, ReadPly};
 use crate::{
-    chess::{Outcome, Ply, Position},
-    diagnostics::Located,
-    events::Provenance,
+    chess::Outcome,
     layout::{
-        Head, Output, PageAssembly, Writer,
+        PageAssembly,
         html::{Language, foot, head_with_style},
-        page_assembly::{GAME, NUMBER, push_numbered},
+        page_assembly::{NUMBER, push_numbered},
     },
-    notation::{Choice, Unwritable},
     slice::Slice as _,
 };
 
@@ -28,52 +25,12 @@ const SCRIPT: &str = include_str!("proof.js");
 /// The mark for the number of the game, as a character that no text has; it is replaced when the text becomes bytes.
 const PLACE: char = '\u{fdd0}';
 
-/// Writes games to be proofread into a buffer.
-pub struct ProofWriter<'a> {
-    out: Vec<u8>,
-    choice: &'a Choice,
-    proof: Proof,
-}
-
-impl<'a> ProofWriter<'a> {
-    /// Creates a writer of moves in this notation.
-    #[must_use]
-    pub fn new(choice: &'a Choice) -> ProofWriter<'a> {
-        ProofWriter { out: Vec::new(), choice, proof: Proof::default() }
-    }
-}
-
-impl Output for ProofWriter<'_> {
-    fn buffer(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-}
-
-impl Writer for ProofWriter<'_> {
-    fn begin(&mut self, head: &Head<'_>) {
-        self.proof = Proof::begin(head);
-    }
-
-    fn ply(&mut self, _: &Position, _: &Ply) -> Result<(), Unwritable> {
-        Ok(())
-    }
-
-    fn wants_source(&self) -> bool {
-        true
-    }
-
-    fn provenance(&mut self, from: &Provenance<'_>) {
-        self.proof.add(from, self.choice);
-    }
-
-    fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
-        self.proof.end(diagnostics);
-        self.out.push(GAME);
-        let text = game(&self.proof, outcome).0;
-        for (n, part) in text.split(PLACE).enumerate() {
-            self.out.extend((n > 0).then_some(NUMBER));
-            self.out.extend_from_slice(part.as_bytes());
-        }
+/// Appends a game to be proofread.
+pub fn push(proof: &Proof, outcome: Outcome, out: &mut Vec<u8>) {
+    let text = game(proof, outcome).0;
+    for (n, part) in text.split(PLACE).enumerate() {
+        out.extend((n > 0).then_some(NUMBER));
+        out.extend_from_slice(part.as_bytes());
     }
 }
 
