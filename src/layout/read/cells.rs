@@ -329,8 +329,7 @@ impl Tables {
         read.diagnostics.extend(told(unread));
         let left = left.into_iter().map(|it| Diagnostic::warning(it, Problem::Words { kept: false }));
         read.diagnostics.extend(left);
-        read.diagnostics.sort_by_key(|it| it.span.start);
-        read
+        read.ordered()
     }
 
     /// Returns the moves of the game in this range of the text, as a witness of the game.

@@ -101,15 +101,9 @@ const DEEPEST: usize = 16;
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// What says that a game without a winner is over, as lichess's `status` does.
+#[rustfmt::skip]
 const DRAWN: [&str; 8] = [
-    "draw",
-    "drawn",
-    "stalemate",
-    "timeout",
-    "outoftime",
-    "variantend",
-    "insufficientmaterialclaim",
-    "unknownfinish",
+    "draw", "drawn", "stalemate", "timeout", "outoftime", "variantend", "insufficientmaterialclaim", "unknownfinish",
 ];
 
 impl<'t> Record<'t> {
@@ -211,8 +205,7 @@ impl<'t> Record<'t> {
         }
         read.diagnostics.extend(told(std::mem::take(&mut content.unread)));
         read.game.movetext = self.place.clone();
-        read.diagnostics.sort_by_key(|it| it.span.start);
-        read
+        read.ordered()
     }
 
     /// Reads moves in a text, which may have tags of its own.
@@ -616,18 +609,9 @@ impl<'r, 't> Content<'r, 't> {
 }
 
 /// The keys that are names of tags.
+#[rustfmt::skip]
 const TAGS: [&str; 11] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "Board",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "Termination",
-    "UTCDate",
-    "UTCTime",
+    "Event", "Site", "Date", "Round", "Board", "ECO", "Opening", "TimeControl", "Termination", "UTCDate", "UTCTime",
 ];
 
 /// What tags say of a player.

@@ -276,8 +276,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     let beside = around.into_iter().flat_map(Json::fields);
     let beside = beside.filter(|(_, value)| first_game(*value).is_none() && !value.is_null());
     read.diagnostics.extend(told(beside.map(|(name, value)| (name, here(value.span()))).collect()));
-    read.diagnostics.sort_by_key(|it| it.span.start);
-    read
+    read.ordered()
 }
 
 fn read_line<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {

@@ -2,60 +2,8 @@
 
 use crate::{notation::DASHES, slice::Slice as _, words};
 
-/// The names of the months and their abbreviations, in the languages of books.
-const MONTHS: [&[&str]; 12] = [
-    &[
-        "january",
-        "jan",
-        "januar",
-        "jänner",
-        "janvier",
-        "janv",
-        "enero",
-        "ene",
-        "gennaio",
-        "gen",
-        "janeiro",
-        "januari",
-        "января",
-    ],
-    &[
-        "february",
-        "feb",
-        "februar",
-        "février",
-        "fevrier",
-        "févr",
-        "febrero",
-        "febbraio",
-        "fevereiro",
-        "februari",
-        "февраля",
-    ],
-    &["march", "mar", "märz", "maerz", "mars", "marzo", "março", "maart", "марта"],
-    &["april", "apr", "avril", "avr", "abril", "abr", "aprile", "апреля"],
-    &["may", "mai", "mayo", "maggio", "mag", "maio", "mei", "мая"],
-    &["june", "jun", "juni", "juin", "junio", "giugno", "giu", "junho", "июня"],
-    &["july", "jul", "juli", "juillet", "juil", "julio", "luglio", "lug", "julho", "июля"],
-    &["august", "aug", "août", "aout", "agosto", "ago", "augustus", "августа"],
-    &["september", "sept", "sep", "septembre", "septiembre", "set", "settembre", "setembro", "сентября"],
-    &["october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "ott", "outubro", "октября"],
-    &["november", "nov", "novembre", "noviembre", "novembro", "ноября"],
-    &[
-        "december",
-        "dec",
-        "dezember",
-        "dez",
-        "décembre",
-        "decembre",
-        "déc",
-        "diciembre",
-        "dic",
-        "dicembre",
-        "dezembro",
-        "декабря",
-    ],
-];
+/// The names of the months and their abbreviations, in the languages of books; a line has those of one.
+const MONTHS: &str = include_str!("../months.tsv");
 
 /// Words that show that a year is that of a publication.
 #[rustfmt::skip]
@@ -113,7 +61,7 @@ pub fn in_figures(text: &str) -> Option<String> {
 /// Returns the month that a word names, from 1.
 fn month(word: &str) -> Option<usize> {
     let word = word.trim_matches(|it: char| !it.is_alphabetic()).to_lowercase();
-    MONTHS.iter().position(|it| it.contains(&&*word)).map(|n| n + 1)
+    MONTHS.lines().position(|it| it.split('\t').any(|it| it == word)).map(|n| n + 1)
 }
 
 /// Returns the day of a month, as in `23rd`, `5.` and `1er`.
