@@ -59,11 +59,7 @@ pub struct Placed {
 }
 
 impl Corrections {
-    /// Parses a file of corrections of this name.
-    ///
-    /// # Errors
-    ///
-    /// Names the first line that is none, and what is wrong with it.
+    /// Parses a file of corrections of this name. Fails for the first line that is none, and says what is wrong with it.
     pub fn parse(name: &str, text: &str) -> Result<Corrections, String> {
         let mut all = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {

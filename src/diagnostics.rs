@@ -63,7 +63,6 @@ macro_rules! problems {
 
         impl Problem {
             /// Returns the stable name of the kind, for machine-readable output.
-            #[must_use]
             pub const fn kind(&self) -> &'static str {
                 match self {
                     $(Problem::$problem { .. } => $kind,)+
@@ -255,7 +254,6 @@ problems! {
 
 impl Problem {
     /// Whether a ply may not be the one that was meant: its confidence is below 99 %.
-    #[must_use]
     pub fn is_unsure(&self) -> bool {
         matches!(self, Problem::Repaired { percent: Some(_), .. } | Problem::Doubtful { .. })
     }
@@ -433,6 +431,7 @@ impl fmt::Display for Problem {
 
 /// A diagnostic about a game, with its place in the input text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
@@ -492,20 +491,17 @@ pub struct Legal {
 
 impl Diagnostic {
     /// Creates an error at this place.
-    #[must_use]
     pub fn error(span: Range<usize>, problem: Problem) -> Diagnostic {
         let (severity, legal) = (Severity::Error, Vec::new());
         Diagnostic { severity, problem, span, ply: None, fen: None, legal, more: 0 }
     }
 
     /// Creates a warning at this place.
-    #[must_use]
     pub fn warning(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, problem) }
     }
 
     /// Reports the notation of a game: a warning if another one is possible, otherwise a note.
-    #[must_use]
     pub fn notation(span: Range<usize>, problem: Problem) -> Diagnostic {
         match problem {
             Problem::Otherwise(..) => Diagnostic::warning(span, problem),
@@ -514,39 +510,33 @@ impl Diagnostic {
     }
 
     /// Creates a note at this place.
-    #[must_use]
     pub fn note(span: Range<usize>, problem: Problem) -> Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(span, problem) }
     }
 
     /// Returns the move number, as in `12...`, if the diagnostic is about a move.
-    #[must_use]
     pub fn ply_label(&self) -> Option<String> {
         self.ply.map(|(number, color)| format!("{number}{}", color.fold_wb(".", "...")))
     }
 
     /// Sets the ply to the next one of this position.
-    #[must_use]
     pub fn at(self, position: &crate::chess::Position) -> Diagnostic {
         let fen = (self.severity == Severity::Error).then(|| position.fen());
         Diagnostic { ply: Some((position.move_number(), position.turn())), fen, ..self }
     }
 
     /// Places it at the ply that led to this position.
-    #[must_use]
     pub fn after(self, position: &crate::chess::Position) -> Diagnostic {
         let by = !position.turn();
         Diagnostic { ply: Some((position.move_number() - u32::from(by == Color::Black), by)), ..self }
     }
 
     /// Returns the number of the ply, counted from 1 for White's first move.
-    #[must_use]
     pub fn ply_number(&self) -> Option<u64> {
         self.ply.map(|(number, color)| (u64::from(number) * 2).saturating_sub(color.fold_wb(1, 0)))
     }
 
     /// Returns the moves that may be meant, in words: those that fit, or else similar legal ones.
-    #[must_use]
     pub fn candidates(&self) -> Vec<String> {
         match (&self.problem, self.legal.first()) {
             (Problem::NoLegalMove { suggestions, .. }, _) if !suggestions.is_empty() => {
@@ -583,7 +573,6 @@ pub struct Located {
 
 impl Located {
     /// Returns the message with the game's number, as in `game 7 (Morphy – Harrwitz), 12... Sf6: no legal move`.
-    #[must_use]
     pub fn about(&self, game: u64, players: Option<&str>) -> String {
         let Located { diagnostic, text, .. } = self;
         let mut message = format!("game {game}");
@@ -601,7 +590,6 @@ impl Located {
     }
 
     /// Returns the message for the problem.
-    #[must_use]
     pub fn problem(&self) -> String {
         let Diagnostic { problem, more, .. } = &self.diagnostic;
         match self.last {
@@ -626,7 +614,6 @@ pub struct Excerpt {
 const QUOTED: usize = 40;
 
 /// Resolves diagnostics, sorted by place, to lines and columns of the text they were found in.
-#[must_use]
 pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
     let (mut at, mut here) = (0, (first_line, 1));
     diagnostics

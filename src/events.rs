@@ -38,7 +38,6 @@ pub struct Span {
 
 impl Span {
     /// Returns the range from its start to its end.
-    #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start..self.start + self.len as usize
     }
@@ -61,7 +60,6 @@ pub struct Confidence {
 
 impl Confidence {
     /// Returns a probability in ten-thousandths.
-    #[must_use]
     pub fn share_of(probability: f64) -> u16 {
         (probability * 10_000.0).round() as u16
     }
@@ -164,7 +162,6 @@ pub struct Game<'t> {
 
 impl Event<'_> {
     /// The event on its own.
-    #[must_use]
     pub fn into_owned(self) -> Event<'static> {
         match self {
             Event::Comment(comment) => Event::Comment(comment.into_owned()),
@@ -179,7 +176,6 @@ impl Event<'_> {
 
 impl Game<'_> {
     /// The game on its own.
-    #[must_use]
     pub fn into_owned(self) -> Game<'static> {
         Game {
             preamble: self.preamble.into_iter().map(Comment::into_owned).collect(),
@@ -194,7 +190,6 @@ impl Game<'_> {
     }
 
     /// Returns the position at the end of the main line.
-    #[must_use]
     pub fn last_position(&self) -> Position {
         let mut position = self.start.clone();
         let mut depth = 0_usize;
@@ -228,10 +223,7 @@ pub trait Writer {
     fn begin(&mut self, head: &Head<'_>);
 
     /// Writes a ply of this position.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] if the notation cannot express it. The game then continues without the ply, at most with a comment.
+    /// Fails if the notation cannot express it. The game then continues without the ply, at most with a comment.
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable>;
 
     /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
@@ -247,10 +239,7 @@ pub trait Writer {
     }
 
     /// Checks that the moves of a game from this position can be written.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] if the notation does not support such a game; the writer then gets none of its plies.
+    /// Fails if the notation does not support such a game; the writer then gets none of its plies.
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         self.notation().map_or(Ok(()), |notation| notation.supports(start))
     }
@@ -326,7 +315,6 @@ pub struct Failed {
 pub const RESIGNATION: &str = "resignation";
 
 /// Whether the side to move resigns in the last position of a game with this `Termination` tag and this outcome.
-#[must_use]
 pub fn resigns(termination: Option<&str>, outcome: Outcome, last: &Position) -> bool {
     termination.is_some_and(|it| it.trim().eq_ignore_ascii_case(RESIGNATION))
         && outcome == Outcome::lost_by(last.turn())

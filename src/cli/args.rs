@@ -275,7 +275,6 @@ const INDIFFERENT: &[&str] = &[
 ];
 
 /// Returns the command line; the help of each flag names the layouts it applies to.
-#[must_use]
 pub fn command() -> clap::Command {
     layouts::with_layout_notes(Args::command())
 }
@@ -294,7 +293,6 @@ const ESSENTIAL: &[(&str, &str)] = &[
 ];
 
 /// Returns the command line of the short help: the essentials, on one screen.
-#[must_use]
 pub fn short_command() -> clap::Command {
     let names: Vec<String> = Args::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
     let after = format!(
@@ -356,20 +354,12 @@ pub fn asks_for_short_help(args: impl Iterator<Item = OsString>) -> bool {
 }
 
 impl Args {
-    /// Parses the command line.
-    ///
-    /// # Errors
-    ///
-    /// If it is wrong, or requests help.
+    /// Parses the command line. Fails if it is wrong, or requests help.
     pub fn read() -> Result<Args, clap::Error> {
         Args::read_from(std::env::args_os())
     }
 
-    /// Parses this command line, which begins with the name of the program.
-    ///
-    /// # Errors
-    ///
-    /// If it is wrong, or requests help.
+    /// Parses this command line, which begins with the name of the program. Fails if it is wrong, or requests help.
     pub fn read_from(line: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
         let line = with_command_first(line.collect());
         let mut program = Args::command();
@@ -384,7 +374,6 @@ impl Args {
     }
 
     /// Returns how to print messages that are about no input.
-    #[must_use]
     pub fn stderr(&self) -> Stderr {
         match &self.command {
             None => Stderr::new(&self.messages, self.color, false),

@@ -33,11 +33,7 @@ enum Content {
 }
 
 impl AtomicFile {
-    /// Creates a file that will replace `path`, with the permissions of what is there now.
-    ///
-    /// # Errors
-    ///
-    /// If the folder is not writable.
+    /// Creates a file that will replace `path`, with the permissions of what is there now. Fails if the folder is not writable.
     pub fn new(path: PathBuf) -> io::Result<AtomicFile> {
         let old = fs::metadata(&path).ok().map(|old| old.permissions());
         #[cfg(target_os = "linux")]

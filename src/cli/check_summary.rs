@@ -52,7 +52,6 @@ struct Count {
 
 impl CheckSummary {
     /// Creates empty counts, which are not printed if `silent`.
-    #[must_use]
     pub fn new(args: &CheckArgs, silent: bool) -> CheckSummary {
         let empty = Count { complete: true, formatted: args.fix.then_some(false), ..Count::default() };
         CheckSummary {
@@ -68,11 +67,7 @@ impl CheckSummary {
         }
     }
 
-    /// Begins a text.
-    ///
-    /// # Errors
-    ///
-    /// If the line for the previous text cannot be written.
+    /// Begins a text. Fails if the line for the previous text cannot be written.
     pub fn begin(&mut self, name: &str) -> Result<()> {
         self.close()?;
         self.open = Some(Count { file: name.to_owned(), ..self.empty.clone() });
@@ -120,11 +115,7 @@ impl CheckSummary {
         }
     }
 
-    /// Ends an input, which is empty if it has not begun, or `unreadable`.
-    ///
-    /// # Errors
-    ///
-    /// If the line for it cannot be written.
+    /// Ends an input, which is empty if it has not begun, or `unreadable`. Fails if the line for it cannot be written.
     pub fn end(&mut self, name: &str, begun: bool, unreadable: bool) -> Result<()> {
         if !begun {
             self.begin(name)?;
@@ -147,10 +138,6 @@ impl CheckSummary {
     }
 
     /// Prints the total, if there were several files.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn finish(mut self) -> Result<()> {
         self.close()?;
         if self.files > 1 && self.format != MessageFormat::Json {

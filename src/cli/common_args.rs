@@ -116,7 +116,6 @@ pub struct MessageArgs {
 
 impl MessageArgs {
     /// Returns the lowest severity to report.
-    #[must_use]
     pub fn least(&self) -> Severity {
         match (self.quiet, self.verbose) {
             (true, _) => Severity::Error,
@@ -152,7 +151,6 @@ pub enum ColorWhen {
 
 impl ColorWhen {
     /// Returns the choice for standard error.
-    #[must_use]
     pub fn choice(self) -> ColorChoice {
         match self {
             ColorWhen::Auto => AutoStream::choice(&io::stderr()),

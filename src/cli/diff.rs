@@ -48,17 +48,12 @@ enum Line<'t> {
 
 impl UnifiedDiff {
     /// Begins the diff of the file with this name.
-    #[must_use]
     pub fn new(name: String) -> UnifiedDiff {
         let (before, out) = (VecDeque::new(), Vec::new());
         UnifiedDiff { name, old: 0, new: 0, before, hunk: None, out, begun: false }
     }
 
     /// Adds the next lines of both texts, whole ones unless the texts end.
-    ///
-    /// # Errors
-    ///
-    /// If standard output cannot be written.
     pub fn add(&mut self, old: &[u8], new: &[u8]) -> Result<()> {
         compare(&lines(old), &lines(new), &mut |line| match line {
             Line::Equal(text) => self.equal(text),
@@ -69,10 +64,6 @@ impl UnifiedDiff {
     }
 
     /// Ends the diff.
-    ///
-    /// # Errors
-    ///
-    /// If standard output cannot be written.
     pub fn end(mut self) -> Result<()> {
         self.end_hunk();
         self.print()

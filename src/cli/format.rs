@@ -64,23 +64,17 @@ struct OpenText {
 
 impl Formatter {
     /// Creates a formatter, if the flags ask for one.
-    #[must_use]
     pub fn new(args: &CheckArgs) -> Option<Formatter> {
         let writes = !args.diff && !args.check;
         args.fix.then(|| Formatter { shows: args.diff, writes, text: None, batch: Vec::new() })
     }
 
     /// Whether standard output holds what this input becomes.
-    #[must_use]
     pub fn prints(&self, origin: Option<&Origin>) -> bool {
         self.shows || self.writes && origin == Some(&Origin::Stdin)
     }
 
-    /// Begins an input.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be replaced.
+    /// Begins an input. Fails if it cannot be replaced.
     pub fn begin(&mut self, name: &str, origin: &Origin) -> Result<()> {
         self.text = None;
         let path = match origin {
@@ -111,11 +105,7 @@ impl Formatter {
         Ok(())
     }
 
-    /// Gives up the current input.
-    ///
-    /// # Errors
-    ///
-    /// This reason, unless it was given up before.
+    /// Gives up the current input. Fails for this reason, unless it was given up before.
     pub fn refuse(&mut self, why: &str) -> Result<()> {
         match self.text.take() {
             Some(_) => Err(anyhow!("{why}")),
@@ -123,11 +113,7 @@ impl Formatter {
         }
     }
 
-    /// Receives the byte order mark of the current input.
-    ///
-    /// # Errors
-    ///
-    /// If it is in an encoding that is not formatted.
+    /// Receives the byte order mark of the current input. Fails if it is in an encoding that is not formatted.
     pub fn mark(&mut self, mark: ByteOrderMark) -> Result<()> {
         match (mark, &mut self.text) {
             (ByteOrderMark::Utf8, Some(text)) => text.has_mark = true,
@@ -139,11 +125,7 @@ impl Formatter {
         Ok(())
     }
 
-    /// Adds the games of a block.
-    ///
-    /// # Errors
-    ///
-    /// If they are not PGN, or the new text cannot be written.
+    /// Adds the games of a block. Fails if they are not PGN, or the new text cannot be written.
     pub fn add(&mut self, converted: &Converted) -> Result<()> {
         let Some(block) = &converted.formatted else { return Ok(()) };
         if !block.is_pgn {
@@ -157,10 +139,6 @@ impl Formatter {
     }
 
     /// Ends the current input; returns whether it differs from its canonical form.
-    ///
-    /// # Errors
-    ///
-    /// If the new text cannot be written.
     pub fn end(&mut self, complete: bool) -> Result<bool> {
         let Some(text) = self.text.take().filter(|_| complete) else { return Ok(false) };
         let (file, name, differs) = text.end()?;

@@ -9,10 +9,6 @@ use crate::convert::{Converted, Ends};
 pub struct Games(Vec<RangeInclusive<u64>>);
 
 /// Parses numbers of games: `3`, `10-20,35`, `100-`.
-///
-/// # Errors
-///
-/// The expected syntax.
 pub fn parse(text: &str) -> Result<Games, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|it| *it > 0);
     let range = |text: &str| match text.split_once(['-', '–']) {
@@ -44,13 +40,11 @@ impl Games {
     }
 
     /// Whether no game after this number is selected.
-    #[must_use]
     pub fn end_by(&self, number: u64) -> bool {
         self.0.iter().all(|it| *it.end() <= number)
     }
 
     /// Returns the part of the selection that an input with this many games has none of.
-    #[must_use]
     pub fn missing(&self, games: u64) -> Option<Games> {
         let ranges: Vec<_> = self.0.iter().filter(|it| *it.start() > games).cloned().collect();
         (!ranges.is_empty()).then_some(Games(ranges))

@@ -33,7 +33,6 @@ pub enum Task {
 
 impl Input {
     /// Returns where it comes from, if it is read.
-    #[must_use]
     pub fn origin(&self) -> Option<&Origin> {
         match &self.task {
             Task::Read(origin, _) => Some(origin),
@@ -42,7 +41,6 @@ impl Input {
     }
 
     /// Whether it is only mentioned to say that it is none.
-    #[must_use]
     pub fn is_skipped(&self) -> bool {
         matches!(self.task, Task::Mention(Severity::Note, _))
     }
@@ -69,10 +67,7 @@ impl Inputs {
 }
 
 /// Lists the inputs. Their output goes to `mirror`, if given. `holds_games` decides about files in folders that may be anything.
-///
-/// # Errors
-///
-/// If `--out-dir` is a file, or is used with standard input.
+/// Fails if `--out-dir` is a file, or is used with standard input.
 pub fn list(
     files: &[PathBuf],
     mirror: Option<Mirror<'_>>,
@@ -154,7 +149,6 @@ pub struct Mirror<'a> {
 impl<'a> Mirror<'a> {
     /// Creates the mirror in this folder, with this suffix for its files. Without `record`, even what is up to date is
     /// converted.
-    #[must_use]
     pub fn new(folder: &'a Path, suffix: &'a str, record: Option<&'a OutputRecord>) -> Mirror<'a> {
         Mirror { folder, suffix, record }
     }

@@ -40,10 +40,7 @@ pub struct Work {
 
 impl Work {
     /// Resolves the flags about the input. The output goes to `mirror`, if given.
-    ///
-    /// # Errors
-    ///
-    /// If a notation or style is unknown, or flags conflict.
+    /// Fails if a notation or style is unknown, or flags conflict.
     pub fn new(input: &InputArgs, mirror: Option<Mirror<'_>>) -> Result<Work> {
         let from = notations(&input.from)?;
         let one_file = matches!(&input.files[..], [file] if file.as_os_str() != "-" && !file.is_dir());
@@ -118,10 +115,7 @@ pub struct Job<'a> {
 
 impl<'j> Job<'j> {
     /// Resolves the flags.
-    ///
-    /// # Errors
-    ///
-    /// If a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
+    /// Fails if a notation or style is unknown, flags conflict, or an output would overwrite an input or another output.
     pub fn new(args: &'j Args) -> Result<Job<'j>> {
         let (to, layout) = target(args)?;
         let mut warnings = layouts::warn_of_unused_flags(&args.given, layout)?;

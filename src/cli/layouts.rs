@@ -19,7 +19,6 @@ use crate::{layout::Layout, notation::Choice, slice::Slice as _};
 
 /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for the columns of a
 /// scoresheet.
-#[must_use]
 pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
     let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
     let name = match extensions(path) {
@@ -37,7 +36,6 @@ pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
 }
 
 /// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
-#[must_use]
 pub fn extensions(path: &Path) -> (String, Option<String>) {
     let of = |path: &Path| {
         path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
@@ -68,11 +66,7 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["cbh", "cbv", "cbone", "si4", "si5", "scid"], "cannot write databases; write .pgn, which they import"),
 ];
 
-/// Rejects an output whose extension names an unsupported format.
-///
-/// # Errors
-///
-/// Names an alternative.
+/// Rejects an output whose extension names an unsupported format, and names an alternative.
 pub fn refuse_extension(path: &Path) -> Result<()> {
     let (extension, _) = extensions(path);
     match REFUSED.iter().find(|it| it.0.contains(&extension.as_str())) {
@@ -81,11 +75,7 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
     }
 }
 
-/// Rejects an output that would compress a binary layout, or show it.
-///
-/// # Errors
-///
-/// Says what to do instead.
+/// Rejects an output that would compress a binary layout, or show it, and says what to do instead.
 pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
     if !layout.is_binary() {
         return Ok(());
@@ -182,10 +172,7 @@ pub fn with_layout_notes(program: Command) -> Command {
 }
 
 /// Returns a warning for each flag without effect in this layout; `given` are the identifiers of those on the command line.
-///
-/// # Errors
-///
-/// Names the first one that contradicts the layout, and the layouts it applies to.
+/// Fails for the first one that contradicts the layout, and names the layouts it applies to.
 pub fn warn_of_unused_flags(given: &[String], layout: Layout) -> Result<Vec<String>> {
     let unused = |it: &&Restriction| !(it.applies)(layout) && given.iter().any(|given| given == it.id);
     let warn = |it: &Restriction| {
@@ -197,7 +184,6 @@ pub fn warn_of_unused_flags(given: &[String], layout: Layout) -> Result<Vec<Stri
 }
 
 /// Returns a hint if the value of `--layout` is the name of a notation.
-#[must_use]
 pub fn hint(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),

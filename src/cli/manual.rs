@@ -17,10 +17,6 @@ const EXAMPLES: &str = "Examples:\n";
 const STATUS: &str = "Exit status: ";
 
 /// Returns the manual page of a command, or of the program itself.
-///
-/// # Errors
-///
-/// Only allocation errors.
 pub fn page(command: &Command, is_program: bool) -> io::Result<String> {
     let title = if is_program { NAME.to_owned() } else { format!("{NAME}-{}", command.get_name()) };
     let man = Man::new(command.clone().name(title.clone()));

@@ -81,11 +81,7 @@ impl Merged {
     }
 }
 
-/// Merges two files, or those of a folder that belong together.
-///
-/// # Errors
-///
-/// If a file cannot be read, or the flags are wrong.
+/// Merges two files, or those of a folder that belong together. Fails if a file cannot be read, or the flags are wrong.
 pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     let mut args = Args::read_from(iter::once(OsString::from("plyglot")).chain(merge.rest.iter().cloned()))?;
     if args.color == ColorWhen::default() {

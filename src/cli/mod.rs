@@ -144,11 +144,7 @@ fn print_misuse(error: &clap::Error) -> io::Result<()> {
     anstream::stderr().write_all(text.as_bytes())
 }
 
-/// Returns standard output.
-///
-/// # Errors
-///
-/// If it was closed from the beginning.
+/// Returns standard output. Fails if it was closed from the beginning.
 fn stdout() -> anyhow::Result<io::Stdout> {
     if STDOUT_CLOSED.load(Ordering::Relaxed) {
         bail!("cannot write <stdout>: it is closed");

@@ -13,11 +13,7 @@ use crate::slice::Slice as _;
 /// At most this many files: all of them are open until they are published together.
 pub const MOST: usize = 500;
 
-/// Returns the files that an output may be divided into.
-///
-/// # Errors
-///
-/// If it is not a file.
+/// Returns the files that an output may be divided into. Fails if it is not a file.
 pub fn targets(output: Option<&Path>) -> Result<Vec<Target>> {
     let Some(path) =
         output.filter(|it| matches!(Target::resolve(Some(it)).destination, Destination::File(_)))

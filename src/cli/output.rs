@@ -54,10 +54,6 @@ impl Write for RawOutput {
 
 impl Output {
     /// Opens a target. A file with a name in `.gz` or `.zst` is compressed.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
     pub fn open(target: &Target) -> Result<Output> {
         let name = target.name.clone();
         let context = || format!("cannot write {}", name.display());
@@ -86,7 +82,6 @@ impl Output {
     }
 
     /// Whether it is standard output, a device or a pipe, where writing cannot be undone.
-    #[must_use]
     pub fn is_stream(&self) -> bool {
         let sink = match &self.writer {
             Encoder::Plain(sink) => sink,
@@ -98,10 +93,6 @@ impl Output {
     }
 
     /// Writes.
-    ///
-    /// # Errors
-    ///
-    /// Those of the target.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -116,10 +107,6 @@ impl Output {
     }
 
     /// Completes the output, but does not publish a file yet.
-    ///
-    /// # Errors
-    ///
-    /// Those of the target.
     pub fn complete(self) -> Result<Complete> {
         let sink = match self.writer {
             Encoder::Plain(sink) => Ok(sink),
@@ -135,11 +122,7 @@ impl Output {
         Ok(Complete { file, name: self.name })
     }
 
-    /// Completes the output, and publishes a file.
-    ///
-    /// # Errors
-    ///
-    /// If that fails; the old file then stays.
+    /// Completes the output, and publishes a file; if that fails, the old file stays.
     pub fn finish(self) -> Result<()> {
         publish(vec![self.complete()?]).into_iter().try_for_each(|it| it.map(drop))
     }
@@ -154,7 +137,6 @@ pub struct Complete {
 
 impl Complete {
     /// Returns the name of the file.
-    #[must_use]
     pub fn name(&self) -> &Path {
         &self.name
     }

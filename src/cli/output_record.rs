@@ -48,7 +48,6 @@ pub struct OutputRecord {
 
 impl OutputRecord {
     /// Reads the record of a folder, if there is one, for a run with these flags.
-    #[must_use]
     pub fn of(folder: &Path, flags: &str) -> OutputRecord {
         let path = Target::resolve(Some(&folder.join(NAME))).path();
         let text = fs::read(&path).unwrap_or_default();
@@ -79,23 +78,17 @@ impl OutputRecord {
     }
 
     /// Whether this output was made with the flags of this run.
-    #[must_use]
     pub fn is_of_these_flags(&self, output: &Path) -> bool {
         self.made.get(&self.name(output)).is_some_and(|it| it.flags == self.flags)
     }
 
     /// Whether the input of this output had errors.
-    #[must_use]
     pub fn has_errors(&self, output: &Path) -> bool {
         self.made.get(&self.name(output)).is_some_and(|it| it.errors)
     }
 
     /// Records outputs that are about to be published, and whether their inputs have errors: of new ones, how they are made;
     /// of old ones, that they are unknown. Wherever the run ends, nothing stands recorded that is not so.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
     pub fn begin<'a>(&mut self, outputs: impl Iterator<Item = (&'a Path, bool)>) -> io::Result<()> {
         let mut lines = Vec::new();
         for (output, errors) in outputs {
@@ -116,10 +109,6 @@ impl OutputRecord {
     }
 
     /// Records how old outputs are made that have been replaced.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
     pub fn end(&mut self, published: &[PathBuf]) -> io::Result<()> {
         let published: Vec<String> = published.iter().map(|it| self.name(it)).collect();
         let lines = std::mem::take(&mut self.pending).into_iter().filter(|it| published.contains(&it.output));

@@ -27,10 +27,6 @@ pub struct PagedOutput {
 
 impl PagedOutput {
     /// Opens the target of a job for the games of these inputs.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
     pub fn open<'a>(
         job: &Job<'_>,
         target: &Target,
@@ -41,10 +37,6 @@ impl PagedOutput {
     }
 
     /// Adds games.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
     pub fn add(&mut self, games: Vec<u8>) -> Result<()> {
         let text = self.assembly.add(games);
         let written = self.output.write(&text);
@@ -53,10 +45,6 @@ impl PagedOutput {
     }
 
     /// Writes the end of the page.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
     pub fn end(mut self) -> Result<Output> {
         self.output.write(&self.assembly.end())?;
         Ok(self.output)

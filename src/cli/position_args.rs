@@ -30,20 +30,14 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Returns the position; the moves are in this notation (`auto` detects it).
-    ///
-    /// # Errors
-    ///
-    /// If the position or notation is invalid, or the moves cannot all be played.
+    /// Fails if the position or notation is invalid, or the moves cannot all be played.
     pub fn position(&self, from: &str) -> Result<Position> {
         position(self.rules, self.fen.as_deref(), self.after.as_deref(), from)
     }
 }
 
 /// Returns the position after these moves, from this FEN or the start position of these rules.
-///
-/// # Errors
-///
-/// If the position or notation is invalid, or the moves cannot all be played.
+/// Fails if the position or notation is invalid, or the moves cannot all be played.
 pub fn position(
     rules: Option<Variant>,
     fen: Option<&str>,
@@ -82,11 +76,7 @@ fn is_wrong(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error || diagnostic.problem == Problem::Unread
 }
 
-/// Parses the notations that a flag names.
-///
-/// # Errors
-///
-/// If a notation is unknown.
+/// Parses the notations that a flag names. Fails if a notation is unknown.
 pub fn notations(from: &str) -> Result<Notations> {
     Ok(match from {
         "auto" => Notations::any(),

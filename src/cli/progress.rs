@@ -44,7 +44,6 @@ enum Shown {
 impl Progress {
     /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal; `total`
     /// returns the number of bytes, if known.
-    #[must_use]
     pub fn new(
         when: When,
         to_screen: bool,
@@ -125,7 +124,6 @@ impl Progress {
     }
 
     /// Returns the bar, if there is one, which has to make room for messages.
-    #[must_use]
     pub fn bar(&self) -> Option<&ProgressBar> {
         match &self.shown {
             Shown::Bar(bar) => Some(bar),
@@ -143,7 +141,6 @@ impl Progress {
     }
 
     /// Returns a brief summary, as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
-    #[must_use]
     pub fn short_summary(&self, destination: Option<&PathBuf>) -> String {
         let counted = |count: u64, one: &str, many: &str| {
             format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
@@ -160,7 +157,6 @@ impl Progress {
     }
 
     /// Returns a one-line summary.
-    #[must_use]
     pub fn summary(&self, inputs: usize) -> String {
         let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
         let read = HumanBytes(self.counter.load(Ordering::Relaxed));

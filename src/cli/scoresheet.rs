@@ -71,10 +71,6 @@ pub enum SheetLayout {
 }
 
 /// Writes a page of empty scoresheets.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn run(args: &Scoresheet) -> Result<Exit> {
     if let Some(path) = &args.output {
         refuse_extension(path)?;

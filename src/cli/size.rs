@@ -3,10 +3,6 @@
 use crate::slice::Slice as _;
 
 /// Parses a size in bytes, or with K, M, G or T for powers of 1024 (`64M`, `64MB`, `64MiB`).
-///
-/// # Errors
-///
-/// The expected syntax.
 pub fn parse(text: &str) -> Result<u64, String> {
     let digits = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.divide(digits);

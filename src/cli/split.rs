@@ -31,10 +31,6 @@ pub struct SplitOutput<'a> {
 
 impl<'a> SplitOutput<'a> {
     /// Opens the first file.
-    ///
-    /// # Errors
-    ///
-    /// If it is not writable.
     pub fn open(job: &'a Job<'a>, size: NonZeroU64) -> Result<SplitOutput<'a>> {
         let open = SplitOutput::file(job, 0)?;
         let index = || Index::new(title(job.work.inputs.origins()), Language::of(&job.to));
@@ -52,11 +48,7 @@ impl<'a> SplitOutput<'a> {
         }
     }
 
-    /// Adds the games of a block.
-    ///
-    /// # Errors
-    ///
-    /// If a file is not writable, or there are too many.
+    /// Adds the games of a block. Fails if a file is not writable, or there are too many.
     pub fn add(&mut self, converted: &Converted) -> Result<()> {
         let mut from = 0;
         for to in converted.ends.iter().map(|it| it.out) {
@@ -84,10 +76,6 @@ impl<'a> SplitOutput<'a> {
     }
 
     /// Returns all files, and the next one if an earlier run left it.
-    ///
-    /// # Errors
-    ///
-    /// Those of the last file.
     pub fn end(mut self) -> Result<(Vec<Complete>, Option<&'a Path>)> {
         self.complete.push(self.open.end()?.complete()?);
         let pages = self.complete.len();

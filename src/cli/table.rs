@@ -26,7 +26,6 @@ pub fn push(rows: &[Vec<String>], numbers: impl Fn(usize) -> bool, text: &mut St
 
 /// Wraps lines that are wider than the terminal; continuation lines are indented to the last column that begins
 /// in the left half.
-#[must_use]
 pub fn wrapped(text: &str) -> String {
     match columns() {
         Some(columns) => text.lines().map(|line| wrapped_line(line, columns)).collect(),

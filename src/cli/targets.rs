@@ -48,7 +48,6 @@ pub struct Planned<'a> {
 
 impl Target {
     /// Resolves this path, or standard output for `None` and `-`. A symbolic link is kept, and the file it leads to replaced.
-    #[must_use]
     pub fn resolve(path: Option<&Path>) -> Target {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return Target { name: "<stdout>".into(), destination: Destination::Stdout };
@@ -62,7 +61,6 @@ impl Target {
     }
 
     /// Returns its path, with links resolved; of standard output, its name in messages.
-    #[must_use]
     pub fn path(self) -> PathBuf {
         match self.destination {
             Destination::Stdout => self.name,
@@ -71,10 +69,6 @@ impl Target {
     }
 
     /// Creates the folder of the file.
-    ///
-    /// # Errors
-    ///
-    /// If that fails.
     pub fn create_folder(&self) -> Result<()> {
         match &self.destination {
             Destination::File(path) => path.parent().map_or(Ok(()), |folder| {
@@ -93,11 +87,7 @@ impl Target {
     }
 }
 
-/// Checks that no target is an input, another target, or a file that must not be replaced.
-///
-/// # Errors
-///
-/// Names the target in question.
+/// Checks that no target is an input, another target, or a file that must not be replaced. Fails for the first that is.
 pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_>]) -> Result<()> {
     // Only a regular file can be an input and a target.
     let read = LazyCell::new(|| {

@@ -37,16 +37,11 @@ pub struct TagEdits {
 
 impl TagEdits {
     /// Whether nothing is changed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.none && !self.roster && self.dropped.is_empty() && self.set.is_empty()
     }
 
-    /// Parses a tag to set: `NAME=VALUE`.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is malformed.
+    /// Parses a tag to set: `NAME=VALUE`. Fails with a message.
     pub fn parse_set(text: &str) -> Result<(String, String), String> {
         let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
         let name = TagEdits::parse_name(name)?;
@@ -59,11 +54,7 @@ impl TagEdits {
         Ok((name, value.to_owned()))
     }
 
-    /// Parses a tag name.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is not valid.
+    /// Parses a tag name. Fails with a message.
     pub fn parse_name(name: &str) -> Result<String, String> {
         let is_plain = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         match name.bytes().next() {
@@ -73,7 +64,6 @@ impl TagEdits {
     }
 
     /// Returns the edited tags of a game that begins in this position.
-    #[must_use]
     pub fn apply<'t>(&self, tags: &Tags<'t>, start: &Position) -> Tags<'t> {
         let is_needed = |name: &str| match name {
             "FEN" | "SetUp" => !start.is_first(),

@@ -29,7 +29,6 @@ pub struct Filter {
 
 impl Filter {
     /// Whether nothing is omitted or changed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }

@@ -10,10 +10,7 @@ use crate::{
 pub type TagProblem = (&'static str, Problem);
 
 /// Returns the start position.
-///
-/// # Errors
-///
-/// The tag by which no game can be set up, and why: the moves of an unknown variant are not those of standard chess.
+/// Fails with the tag by which no game can be set up, and why: the moves of an unknown variant are not those of standard chess.
 pub fn set_up(tags: &Tags<'_>) -> Result<Position, TagProblem> {
     let named = tags.known("Variant");
     let variant = named.map(|it| Variant::from_name(it).ok_or_else(|| unknown(it))).transpose()?;

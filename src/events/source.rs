@@ -36,7 +36,6 @@ pub struct Provenance<'a> {
 
 impl<'t> SourceText<'t> {
     /// Creates the source of the game in this range of a text, which begins on the line of this number.
-    #[must_use]
     pub fn new(file: &'t str, text: &'t str, game: Range<usize>, first_line: u64) -> SourceText<'t> {
         let is_end = |it: char| matches!(it, '\n' | '\r');
         let mut at = text.slice(..game.start).rfind(is_end).map_or(0, |n| n + 1);
@@ -50,7 +49,6 @@ impl<'t> SourceText<'t> {
         SourceText { file, text, game, first_line, lines }
     }
 
-    #[must_use]
     pub fn game(&self) -> Range<usize> {
         self.game.clone()
     }
@@ -60,13 +58,11 @@ impl<'t> SourceText<'t> {
         (self.first_line..).zip(self.lines.iter().cloned())
     }
 
-    #[must_use]
     pub fn text(&self, range: Range<usize>) -> &'t str {
         self.text.slice(range)
     }
 
     /// Returns the line and the column of an offset, both counted from 1.
-    #[must_use]
     pub fn place(&self, at: usize) -> (u64, usize) {
         let n = self.lines.partition_point(|it| it.start <= at).saturating_sub(1);
         let line = self.lines.get(n).map_or(at, |it| it.start);
@@ -76,14 +72,12 @@ impl<'t> SourceText<'t> {
 
 impl Provenance<'_> {
     /// Returns the text of the ply, without blanks at its ends and with one for each line end.
-    #[must_use]
     pub fn text(&self) -> String {
         let words: Vec<&str> = self.source.text(self.span.range()).split_whitespace().collect();
         words.join(" ")
     }
 
     /// Returns the line and the column of the text.
-    #[must_use]
     pub fn place(&self) -> (u64, usize) {
         self.source.place(self.span.start)
     }

@@ -79,7 +79,6 @@ enum Column {
 impl<'a> ColumnsWriter<'a> {
     /// Creates a writer of moves in this notation, with comments and variations in lines of at most `width`
     /// characters (0: no limit).
-    #[must_use]
     pub fn new(choice: &'a Choice, width: usize) -> ColumnsWriter<'a> {
         ColumnsWriter {
             pgn: PgnWriter::new(choice, width),
@@ -93,7 +92,6 @@ impl<'a> ColumnsWriter<'a> {
     }
 
     /// Sets the style.
-    #[must_use]
     pub fn styled(self, style: MovetextStyle) -> ColumnsWriter<'a> {
         ColumnsWriter { pgn: self.pgn.styled(style), nags: style.nags, ..self }
     }

@@ -17,7 +17,6 @@ struct Annotations<'e, 't> {
 
 /// Returns the plies of a game with the annotations of all its texts, each of which has all these plies. What texts have
 /// in common comes once. `remarks` has a comment to come first after the ply of this number, counted from 1.
-#[must_use]
 pub fn combined<'t>(texts: &[Vec<Event<'t>>], remarks: &[(usize, String)]) -> Vec<Event<'t>> {
     let all: Vec<Vec<Annotations<'_, 't>>> = texts.iter().map(|it| by_ply(it)).collect();
     let count = all.iter().map(Vec::len).max().unwrap_or(0);

@@ -34,7 +34,6 @@ named! {
 
 impl Importer {
     /// Returns its name in a sentence.
-    #[must_use]
     pub const fn proper_name(self) -> &'static str {
         match self {
             Importer::Lichess => "lichess",
@@ -65,7 +64,6 @@ const TAGS: usize = 5;
 
 impl Changes {
     /// Describes the changes, if there were any.
-    #[must_use]
     pub fn describe(&self) -> Option<String> {
         let told = KINDS.iter().zip(&self.0).filter_map(|((what, thing), counter)| {
             let count = counter.load(Ordering::Relaxed);
@@ -88,7 +86,6 @@ pub struct ImportWriter<'a> {
 
 impl<'a> ImportWriter<'a> {
     /// Creates a writer for this importer.
-    #[must_use]
     pub fn new(pgn: PgnWriter<'a>, importer: Importer, changes: &'a Changes) -> ImportWriter<'a> {
         ImportWriter { arranged: Arranged::new(pgn), importer, changes, here: [0; KINDS.len()] }
     }

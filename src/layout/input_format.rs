@@ -128,7 +128,6 @@ impl Form for InputFormat {
 
 impl InputFormat {
     /// Returns the text of pages with boxes, and the format in which it is read; `None` for other formats.
-    #[must_use]
     pub fn page_text(self, xml: &str) -> Option<(InputFormat, PageText)> {
         match self {
             InputFormat::Boxes(wanted) => Some((InputFormat::Prose(wanted), boxes::read(xml))),
@@ -137,7 +136,6 @@ impl InputFormat {
     }
 
     /// Returns a finder of the ends of games in a text.
-    #[must_use]
     pub fn extents(self, text: &str) -> Extents<'_> {
         Extents {
             format: self,
@@ -150,13 +148,11 @@ impl InputFormat {
     }
 
     /// Returns the end of the game at `start`.
-    #[must_use]
     pub fn extent(self, text: &str, start: usize) -> GameEnd {
         self.extents(text).of(start)
     }
 
     /// Reads the game in this range of the text.
-    #[must_use]
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let line = match self {
             InputFormat::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
@@ -181,7 +177,6 @@ pub struct Extents<'t> {
 
 impl<'t> Extents<'t> {
     /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
-    #[must_use]
     pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let Range { start: from, end } = range;
         let mut read = self.read_game(range, line, notations);

@@ -27,7 +27,6 @@ pub struct MovesWriter<'a> {
 
 impl<'a> MovesWriter<'a> {
     /// Creates a writer of moves in this notation; `results` sets whether lines end with the result.
-    #[must_use]
     pub fn new(choice: &'a Choice, results: bool) -> MovesWriter<'a> {
         MovesWriter { out: Vec::new(), notation: &*choice.notation, results, depth: 0, begun: false }
     }

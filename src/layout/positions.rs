@@ -104,7 +104,6 @@ enum Line {
 
 impl PositionsWriter {
     /// Creates a writer of these positions.
-    #[must_use]
     pub fn new(format: PositionFormat, at: At) -> PositionsWriter {
         PositionsWriter {
             out: Vec::new(),

@@ -55,26 +55,22 @@ pub const FIELDS: [(Field, &[&str]); 15] = [
 
 impl Field {
     /// Returns the tags that the field may show; the first that a game has is shown.
-    #[must_use]
     pub fn tags(self) -> &'static [&'static str] {
         FIELDS.iter().find(|it| it.0 == self).map_or(&[], |it| it.1)
     }
 
     /// Returns the index of the tag that the field shows.
-    #[must_use]
     pub fn find(self, tags: &Tags<'_>) -> Option<usize> {
         self.tags().iter().find_map(|name| tags.0.iter().position(|tag| tag.name == *name))
     }
 
     /// Returns the value of the tag that the field shows.
-    #[must_use]
     pub fn value<'t>(self, tags: &'t Tags<'_>) -> Option<&'t str> {
         self.find(tags).map(|n| &*tags.0[n].value)
     }
 }
 
 /// Returns the score as written on a scoresheet: `1 : 0`. A game without a result has `*`.
-#[must_use]
 pub const fn score(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::WhiteWins => "1 : 0",
@@ -101,7 +97,6 @@ pub fn date(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a date as the laws write it, `07.04.1970`, if it is known to the day.
-#[must_use]
 pub fn day_first(date: &str) -> String {
     let parts: Vec<&str> = date.split('.').collect();
     let turned =
@@ -135,7 +130,6 @@ pub enum Disposition {
 }
 
 /// Returns the disposition at the beginning of a game, if the scoresheet has to show it.
-#[must_use]
 pub fn disposition(start: &Position, letters: Letters) -> Option<Disposition> {
     if start.is_first() {
         return None;

@@ -31,7 +31,6 @@ pub struct SourceGame {
 
 impl SourceGame {
     /// Reads the game in this range of a text in this format.
-    #[must_use]
     pub fn of(format: InputFormat, text: &str, range: Range<usize>, notations: &Notations) -> SourceGame {
         let ReadGame { game, .. } = format.read(text, range.clone(), notations);
         let as_text = |moves: &str| {
@@ -74,14 +73,12 @@ impl SourceGame {
     }
 
     /// Returns the offset where the moves begin.
-    #[must_use]
     pub fn begin(&self) -> usize {
         self.begin
     }
 
     /// Returns the events of the game in its text, which is one of the witnesses from which it was decoded; from `choice`
     /// and `notations` variations are read.
-    #[must_use]
     pub fn events(
         &self,
         start: &Position,

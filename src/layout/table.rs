@@ -254,7 +254,6 @@ pub struct TableAssembly {
 
 impl TableAssembly {
     /// Creates the frame of a table with these columns.
-    #[must_use]
     pub fn new(cells: Cells, columns: &[&str]) -> TableAssembly {
         let mut head = Vec::new();
         let mut row = Row::new(cells);
@@ -329,7 +328,6 @@ struct Additions {
 
 impl<'a> TableWriter<'a> {
     /// Creates a writer of moves in this notation.
-    #[must_use]
     pub fn new(choice: &'a Choice, cells: Cells, each: Each) -> TableWriter<'a> {
         TableWriter {
             out: Vec::new(),
@@ -353,7 +351,6 @@ impl<'a> TableWriter<'a> {
     }
 
     /// Sets whether the row of a ply has the text from which it was read.
-    #[must_use]
     pub fn with_provenance(self, provenance: bool) -> TableWriter<'a> {
         let source = (provenance && self.each == Each::Ply).then(Default::default);
         TableWriter { source, ..self }

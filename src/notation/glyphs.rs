@@ -23,7 +23,6 @@ pub const UNKNOWN: u8 = 0x7f;
 pub const ROW: u8 = b'\n';
 
 /// Whether this is white space.
-#[must_use]
 pub const fn is_blank(code: u8) -> bool {
     matches!(code, b' ' | ROW)
 }

@@ -4,7 +4,6 @@
 //! style, then the moves exactly as the program writes them, which a test checks.
 
 /// Returns the guide to the notation with this name, without its styles.
-#[must_use]
 pub fn of(name: &str) -> Option<&'static str> {
     GUIDES.iter().find(|it| it.0 == name).map(|it| it.1)
 }

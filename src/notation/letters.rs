@@ -86,19 +86,16 @@ impl Letters {
     pub const ENGLISH: Letters = Letters::Language(&LANGUAGES[0]);
 
     /// Returns the letters of a language, by its code.
-    #[must_use]
     pub fn of_language(code: &str) -> Option<Letters> {
         LANGUAGES.iter().find(|it| it.code == code).map(Letters::Language)
     }
 
     /// Returns the letters that a style selects: a language's code, or `figurine`.
-    #[must_use]
     pub fn of_style(name: &str) -> Option<Letters> {
         if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
     }
 
     /// Whether these may be the letters of a text with these capitals. English always may.
-    #[must_use]
     pub fn may_have_written(self, capitals: &[char]) -> bool {
         match self {
             Letters::Language(language) if language.code != "en" => {
@@ -110,7 +107,6 @@ impl Letters {
     }
 
     /// Returns the letters as words; the paladin's is `A`, the pawn has none.
-    #[must_use]
     pub fn words(self) -> LetterWords {
         let word = |color, n: usize| {
             let letter = match Role::ALL.get(n.wrapping_sub(1)) {
@@ -125,13 +121,11 @@ impl Letters {
     }
 
     /// Whether these are the English letters.
-    #[must_use]
     pub fn is_english(self) -> bool {
         matches!(self, Letters::Language(language) if language.code == "en")
     }
 
     /// Returns the letter of a piece of this side; empty for roles without one.
-    #[must_use]
     pub fn write(self, color: Color, role: Role) -> &'static str {
         let letters: &[&str] = match self {
             Letters::Language(language) => &language.pieces,
@@ -141,7 +135,6 @@ impl Letters {
     }
 
     /// Returns the text with every piece letter replaced by another language's.
-    #[must_use]
     pub fn translate(self, text: &str, other: Letters, color: Color) -> String {
         let mut translated = String::with_capacity(text.len());
         let mut rest = text;
@@ -163,7 +156,6 @@ impl Letters {
 
     /// Returns the piece that the text begins with, and the length of its letter in bytes. Figurines of both
     /// colours are read whatever the letters.
-    #[must_use]
     #[inline]
     pub fn read(self, text: &str) -> Option<(Role, usize)> {
         let first = *text.as_bytes().first()?;
@@ -223,7 +215,6 @@ impl LetterSet {
     }
 
     /// Whether moves with these first letters, all English, may also be in another language.
-    #[must_use]
     pub fn are_shared(self) -> bool {
         /// The letters of the other languages, one set each.
         const OTHERS: [u32; LANGUAGES.len() - 1] = {

@@ -46,7 +46,6 @@ pub enum CheckClaim {
 
 impl CheckClaim {
     /// Whether the mark fits the effect of the ply.
-    #[must_use]
     pub fn fits(self, effect: Effect) -> bool {
         match self {
             CheckClaim::Check => effect != Effect::None,

@@ -128,7 +128,6 @@ fn lazy(name: String) -> LazyChoice {
 }
 
 /// Returns the candidates for detection: SAN first, then the others. Most games need only the first.
-#[must_use]
 pub fn detectable() -> &'static [LazyChoice] {
     static DETECTABLE: LazyLock<Vec<LazyChoice>> = LazyLock::new(|| {
         let named = REGISTRY.iter().flat_map(|entry| {
@@ -152,13 +151,11 @@ pub fn names() -> impl Iterator<Item = String> {
 }
 
 /// Returns all notations, each with every single style.
-#[must_use]
 pub fn all() -> Vec<Choice> {
     names().filter_map(|name| Choice::parse(&name).ok()).collect()
 }
 
 /// Returns the notation with this name, if it has at most one style.
-#[must_use]
 pub fn named(name: &str) -> Option<&'static Choice> {
     static NAMED: LazyLock<HashMap<String, LazyChoice>> =
         LazyLock::new(|| names().map(|name| (name.clone(), lazy(name))).collect());
@@ -166,7 +163,6 @@ pub fn named(name: &str) -> Option<&'static Choice> {
 }
 
 /// Returns the notation with this name, in any styles.
-#[must_use]
 pub fn of_name(name: &str) -> Option<&'static Choice> {
     // Only a few combinations of styles are valid, so that little stays in memory for ever.
     static COMBINED: Mutex<BTreeMap<String, &'static Choice>> = Mutex::new(BTreeMap::new());
@@ -223,13 +219,11 @@ fn question(meant: Option<String>) -> String {
 
 impl Choice {
     /// Returns standard algebraic notation.
-    #[must_use]
     pub fn san() -> Choice {
         Choice { name: "san".to_owned(), notation: Arc::new(San::new(Letters::ENGLISH, Habits::default())) }
     }
 
     /// Returns the default notation for output: SAN, or Chess 99 on its board.
-    #[must_use]
     pub fn own() -> Choice {
         let Choice { name, notation: ordinary } = Choice::san();
         Choice {
@@ -239,29 +233,23 @@ impl Choice {
     }
 
     /// Whether to try this notation for a game from this position that does not name its notation.
-    #[must_use]
     pub fn may_be_found(&self, start: &Position) -> bool {
         let is_san = start.size() == 8 && READ_AS_ANOTHER.contains(&self.name.as_str());
         !is_san && self.notation.supports(start).is_ok()
     }
 
     /// Returns the name, unless it is that of SAN.
-    #[must_use]
     pub fn unless_san(&self) -> Option<String> {
         (self.name != "san").then(|| self.name.clone())
     }
 
     /// Returns UCI notation.
-    #[must_use]
     pub fn uci() -> Choice {
         Choice { name: "uci".to_owned(), notation: Arc::new(Uci) }
     }
 
     /// Parses the name of a notation, with comma-separated styles after a colon.
-    ///
-    /// # Errors
-    ///
-    /// [`UnknownNotation`] if the notation or a style is unknown.
+    /// Fails if the notation or a style is unknown.
     pub fn parse(text: &str) -> Result<Choice, UnknownNotation> {
         let said = text;
         let text = &*text.to_lowercase();

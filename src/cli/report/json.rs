@@ -59,10 +59,6 @@ pub fn line(message: &Message<'_>) -> String {
 }
 
 /// Serialises a value, with terminal control characters escaped; they can only be in strings.
-///
-/// # Errors
-///
-/// Those of [`serde_json::to_string`].
 pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let json = serde_json::to_string(value)?;
     if !json.contains(super::controls_terminal) {

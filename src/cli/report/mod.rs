@@ -67,7 +67,6 @@ impl ExplanationBudget {
 
 impl Stderr {
     /// Creates a printer for people, for commands without message flags.
-    #[must_use]
     pub fn plain(color: ColorWhen) -> Stderr {
         let color = color.choice();
         Stderr {
@@ -81,7 +80,6 @@ impl Stderr {
     }
 
     /// Creates a printer from the flags. `checks` means that messages are the only output.
-    #[must_use]
     pub fn new(messages: &MessageArgs, color: ColorWhen, checks: bool) -> Stderr {
         let budget = match (messages.quiet, messages.verbose) {
             (true, _) => ExplanationBudget::NONE,
@@ -181,26 +179,22 @@ pub struct Reporter {
 
 impl Reporter {
     /// Creates a reporter.
-    #[must_use]
     pub fn new(stderr: Stderr) -> Reporter {
         let (input, name) = (String::new(), String::new());
         Reporter { stderr, input, name, repeated: BTreeMap::new() }
     }
 
     /// Returns the printer.
-    #[must_use]
     pub fn stderr(&self) -> &Stderr {
         &self.stderr
     }
 
     /// Returns the name of the current text.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the archive member that the current text is, if any.
-    #[must_use]
     pub fn member(&self) -> Option<String> {
         self.name.strip_prefix(&self.input)?.strip_prefix('/').map(str::to_owned)
     }

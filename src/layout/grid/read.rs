@@ -34,7 +34,6 @@ use crate::{
 ///
 /// The text of a move is the line form of its cells, `gN3` for `N3` in column g, `fRgK` for castling, which
 /// the notation reads.
-#[must_use]
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let parts = parts::take_apart(text, range.clone());
     let said = notes::read(&parts.notes.text);

@@ -148,7 +148,6 @@ impl<'a> GridWriter<'a> {
     ///
     /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width`
     /// characters (0: without limit).
-    #[must_use]
     pub fn new(choice: &'a Choice, form: Cells, page: usize, width: usize) -> GridWriter<'a> {
         GridWriter {
             out: Vec::new(),
@@ -172,7 +171,6 @@ impl<'a> GridWriter<'a> {
 
     /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row, dates as
     /// `07.04.1970`, and move numbers of two digits.
-    #[must_use]
     pub fn like_the_laws(self) -> GridWriter<'a> {
         GridWriter { laws: true, form: Cells::Tabs, moves: Table::new(Cells::Tabs), ..self }
     }

@@ -37,7 +37,6 @@ impl Blank {
 }
 
 /// Returns one or more pages to print.
-#[must_use]
 pub fn blank(blank: &Blank) -> String {
     let kind = if blank.grid { "form" } else { "form form-columns" };
     let moves: Vec<MoveRow<'_>> = (1..=blank.moves).map(MoveRow::new).collect();

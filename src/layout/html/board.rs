@@ -19,7 +19,6 @@ const MARGIN: u32 = 16;
 static SYMBOLS: &str = include_str!("pieces.svg");
 
 /// Returns the symbols of all pieces.
-#[must_use]
 pub fn symbols() -> Markup {
     PreEscaped(SYMBOLS.lines().map(str::trim_start).collect())
 }
@@ -86,7 +85,6 @@ fn squares(size: u8) -> impl Iterator<Item = Square> {
 }
 
 /// Returns the diagram of a position from White's side, with the squares of the last ply marked.
-#[must_use]
 pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
     let board = Board::of(position);
     html! {
@@ -123,7 +121,6 @@ fn pieces(board: &Board, position: &Position) -> String {
 }
 
 /// Returns the piece placement as in FEN, for the page's script.
-#[must_use]
 pub fn placement(position: &Position) -> String {
     let fen = position.fen();
     fen.split(' ').next().unwrap_or_default().split('[').next().unwrap_or_default().to_owned()

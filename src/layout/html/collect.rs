@@ -95,7 +95,6 @@ pub struct HtmlWriter<'a> {
 
 impl<'a> HtmlWriter<'a> {
     /// Creates a writer of moves in this notation, with diagrams after these plies besides those that comments request.
-    #[must_use]
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),

@@ -19,7 +19,6 @@ pub struct Index {
 
 impl Index {
     /// Creates an index with this title.
-    #[must_use]
     pub fn new(title: String, language: Language) -> Index {
         Index { title, language, rows: String::new(), games: 0 }
     }
@@ -41,7 +40,6 @@ impl Index {
         self.rows.push_str(&row.0);
     }
 
-    #[must_use]
     pub fn page(self) -> String {
         let say = |it| self.language.say(it);
         let page: Markup = html! {

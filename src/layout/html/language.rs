@@ -39,7 +39,6 @@ pub struct Language {
 
 impl Language {
     /// Returns the language of a notation's style, as in `san:de`; English if there is none, or pages don't know it.
-    #[must_use]
     pub fn of(choice: &Choice) -> Language {
         let styles = choice.name.split([':', ',']).skip(1);
         let column = |style: &str| codes().position(|it| it == style);

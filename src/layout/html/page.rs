@@ -23,7 +23,6 @@ named! {
 
 impl Paper {
     /// Returns the name in CSS.
-    #[must_use]
     pub const fn in_css(self) -> &'static str {
         match self {
             Paper::A4 => "A4",
@@ -106,7 +105,6 @@ pub struct Page {
 
 impl Page {
     /// Creates a page with this title, if it has more than one game.
-    #[must_use]
     pub fn new(title: String, paper: Option<Paper>, language: Language) -> Page {
         Page { title, paper, language, games: 0, first: Some(Vec::new()) }
     }

@@ -150,19 +150,16 @@ fn is_escaped(text: &[u8]) -> bool {
 
 impl<'a> JsonWriter<'a> {
     /// Sets whether each move gets the position after it, as `fen`.
-    #[must_use]
     pub fn with_fens(self, fens: bool) -> JsonWriter<'a> {
         JsonWriter { fens, ..self }
     }
 
     /// Sets whether each move gets the text from which it was read, its place, and what else it may mean.
-    #[must_use]
     pub fn with_provenance(self, provenance: bool) -> JsonWriter<'a> {
         JsonWriter { provenance, ..self }
     }
 
     /// Creates a writer of moves in this notation.
-    #[must_use]
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
         let companion = |key, choice: Choice| Companion {
             key,

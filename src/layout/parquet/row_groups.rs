@@ -53,7 +53,6 @@ pub struct RowGroups {
 
 impl RowGroups {
     /// Creates a file of these columns, encoded in up to as many further threads.
-    #[must_use]
     pub fn new(schema: Schema, threads: usize) -> RowGroups {
         let message = schema.columns();
         let columns = SchemaDescPtr::new(SchemaDescriptor::new(Arc::clone(&message)));

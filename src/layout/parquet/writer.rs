@@ -196,7 +196,6 @@ impl GameHead {
 
 impl<'a> ParquetWriter<'a> {
     /// Creates a writer of moves in this notation.
-    #[must_use]
     pub fn new(choice: &'a Choice, schema: Schema) -> ParquetWriter<'a> {
         let notations = [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation];
         let written = match schema.each {

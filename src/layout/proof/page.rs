@@ -189,7 +189,6 @@ pub struct ProofPage {
 
 impl ProofPage {
     /// Creates a page with this title.
-    #[must_use]
     pub fn new(title: String) -> ProofPage {
         ProofPage { title, games: 0, has_begun: false }
     }
