@@ -1,6 +1,6 @@
 //! Games read from a text that was assembled from another.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{Event, Game, ReadGame};
 use crate::{chess::Comment, diagnostics::Diagnostic};
@@ -27,25 +27,21 @@ impl Game<'_> {
             true => place(it.start)..place(it.start),
             false => place(it.start)..(place(it.end - 1) + 1).max(place(it.start)),
         };
-        let comment = |it: Comment<'_>| Comment { kind: it.kind, text: Cow::Owned(it.text.into_owned()) };
         let event = |it: Event<'_>| match it {
             Event::Ply(ply, at) => Event::Ply(ply, text(at.range()).into()),
-            Event::Confidence(confidence) => Event::Confidence(confidence),
-            Event::Nag(nag) => Event::Nag(nag),
-            Event::Comment(it) => Event::Comment(comment(it)),
-            Event::BeginVariation => Event::BeginVariation,
             Event::EndVariation(at) => Event::EndVariation(place(at)),
+            other => other.into_owned(),
         };
         let end = place(self.movetext.end);
         Game {
-            preamble: self.preamble.into_iter().map(comment).collect(),
+            preamble: self.preamble.into_iter().map(Comment::into_owned).collect(),
             tags: self.tags.into_owned(),
+            events: self.events.into_iter().map(event).collect(),
+            movetext: place(self.movetext.start).min(end)..end,
             start: self.start,
             notation: self.notation,
-            events: self.events.into_iter().map(event).collect(),
             outcome: self.outcome,
             said: self.said,
-            movetext: place(self.movetext.start).min(end)..end,
         }
     }
 }

@@ -504,6 +504,14 @@ impl Additions {
     }
 }
 
+/// Appends a text after a space.
+pub(super) fn push_word(out: &mut String, text: &str) {
+    if !out.is_empty() {
+        out.push(' ');
+    }
+    out.push_str(text);
+}
+
 /// Returns a share in ten-thousandths as a number from 0 to 1.
 pub(super) fn share(share: u16) -> String {
     (f64::from(share) / 10_000.0).to_string()
@@ -685,11 +693,7 @@ impl Writer for TableWriter<'_> {
         if self.is_movetext() {
             return self.pgn.nag(nag);
         }
-        let nags = &mut self.additions().nags;
-        if !nags.is_empty() {
-            nags.push(' ');
-        }
-        nags.push_str(&format!("${}", nag.0));
+        push_word(&mut self.additions().nags, &format!("${}", nag.0));
     }
 
     fn comment(&mut self, comment: &Comment<'_>) {
@@ -710,11 +714,7 @@ impl Writer for TableWriter<'_> {
         self.pgn.end_variation();
         if !self.is_movetext() {
             let text = self.pgn.take_movetext();
-            let variations = &mut self.additions().variations;
-            if !variations.is_empty() {
-                variations.push(' ');
-            }
-            variations.push_str(&text);
+            push_word(&mut self.additions().variations, &text);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
-        table::{Each, Holds, TAGS},
+        table::{Each, Holds, TAGS, push_word},
         texts::{self, Marks, Records},
     },
     notation::{Choice, Notation, Unwritable},
@@ -108,14 +108,6 @@ impl Addition {
             }
         }
     }
-}
-
-/// Appends a text after a space.
-fn push_word(out: &mut String, text: &str) {
-    if !out.is_empty() {
-        out.push(' ');
-    }
-    out.push_str(text);
 }
 
 /// Returns the score of an evaluation, which may be followed by the depth: `0.25` of `0.25,18`.

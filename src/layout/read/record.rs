@@ -227,10 +227,7 @@ impl<'t> Record<'t> {
             start.into_iter().for_each(|it| push_start(&mut game.tags, it));
             game.read(notations)
         };
-        let fen = content
-            .fen
-            .take()
-            .filter(|it| tags.get("FEN").is_none() && position(&tags, it).is_none_or(|it| !it.is_first()));
+        let fen = content.taken_fen(&tags);
         let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
         let mut read = match fen {
             None => attempt(None),
@@ -566,6 +563,13 @@ impl<'r, 't> Content<'r, 't> {
         }
     }
 
+    /// Takes the position, if the tags have none and it is not the usual first one.
+    fn taken_fen(&mut self, tags: &Tags<'_>) -> Option<String> {
+        let is_needed =
+            |it: &str| tags.get("FEN").is_none() && position(tags, it).is_none_or(|it| !it.is_first());
+        self.fen.take().filter(|it| is_needed(it))
+    }
+
     /// Reads moves in a list.
     fn read_list(
         &mut self,
@@ -573,13 +577,7 @@ impl<'r, 't> Content<'r, 't> {
         mut tags: Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        if let Some(fen) = self
-            .fen
-            .take()
-            .filter(|it| tags.get("FEN").is_none() && position(&tags, it).is_none_or(|it| !it.is_first()))
-        {
-            push_start(&mut tags, &fen);
-        }
+        self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
         MoveList::read(list, tags, notations, &mut self.unread)
     }
 
