@@ -85,8 +85,7 @@ impl Form for InputFormat {
         if may_be_document && !enough {
             return None;
         }
-        let is_book = || beginning.len() >= BEGINNING && prose::begins_book(&plain);
-        let is_document = may_be_document && (grid::next_sheet(&plain, 0).is_some() || is_book());
+        let is_document = may_be_document && grid::next_sheet(&plain, 0).is_some();
         Some(if prose || is_document { InputFormat::Prose(Prose::Block) } else { pgn })
     }
 

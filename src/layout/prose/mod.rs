@@ -68,7 +68,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return enough.then_some(false);
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
-    if may_be_pgn(first) {
+    let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
+    if is_pgn {
         // A number may be in parentheses, which shows only at the next one.
         return (enough || !first.starts_with('(')).then_some(false);
     }
@@ -93,7 +94,13 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
     let said = running::is_punctuated(text) || says_end(text);
     let printed = said || !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
-    Some(printed && !reads_better_as_pgn(text))
+    if printed {
+        return Some(!reads_better_as_pgn(text));
+    }
+    // A book begins with words, and only later with a game.
+    let says = || text.lines().any(|line| shape::Line::of(line).says);
+    let may_be_book = shape::Line::of(first).moves.is_none() && says() && worth_as_pgn(text) == 0;
+    if may_be_book && !enough { None } else { Some(may_be_book && beginning.len() >= BEGINNING) }
 }
 
 /// Whether a text with words around a game reads better as PGN than as a printed game: its notation may be
@@ -104,29 +111,6 @@ fn reads_better_as_pgn(text: &str) -> bool {
     as_pgn > 0
         && as_pgn
             > certain_worth(&read(text, begin..extent(text, begin).at, 1, &Notations::any(), Prose::Block))
-}
-
-/// Whether a whole text is a printed one.
-fn is_printed(text: &str) -> bool {
-    is_prose(text.as_bytes(), true) == Some(true) || is_book(text)
-}
-
-/// Whether a whole text is a book.
-fn is_book(text: &str) -> bool {
-    text.as_bytes().get(..BEGINNING).is_some_and(|it| begins_book(&String::from_utf8_lossy(it)))
-}
-
-/// Whether a long text with this beginning is a book: words without a game.
-pub fn begins_book(beginning: &str) -> bool {
-    !may_be_pgn(beginning)
-        && beginning.lines().any(|line| shape::Line::of(line).says)
-        && worth_as_pgn(beginning) == 0
-}
-
-/// Whether a text begins with what only PGN begins with.
-fn may_be_pgn(text: &str) -> bool {
-    let text = text.trim_start().trim_start_matches('\u{feff}');
-    text.starts_with(['[', '{', ';', '%', '(']) && !text.starts_with("(Remove")
 }
 
 /// Rates the first game of a text as PGN with words in it; 0 if there is none, or anything is wrong.
@@ -176,7 +160,8 @@ pub fn read<'t>(
 ) -> ReadGame<'t> {
     let read = read_any(text, range.clone(), line, notations, wanted);
     let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
-    let may_be_words = || wanted == Prose::Book || is_book(text);
+    let is_book = || text.len() >= BEGINNING && is_prose(text.as_bytes(), true) == Some(true);
+    let may_be_words = || wanted == Prose::Book || is_book();
     match error.filter(|_| main_plies(&read.game) < EVIDENCE && may_be_words()) {
         Some(error) if error.problem != Problem::NoGame => {
             let diagnostics = vec![Diagnostic::error(row_at(text, error.span.start), Problem::Fragment)];
@@ -265,7 +250,7 @@ fn read_likeliest<'t>(
     let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
     // What is no print without --extract is none with it either.
-    if repairs && wanted == Prose::Book && !is_printed(text) {
+    if repairs && wanted == Prose::Book && is_prose(text.as_bytes(), true) == Some(false) {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
         if worth(&played.game, &played.diagnostics) > least {
