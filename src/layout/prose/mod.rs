@@ -244,10 +244,15 @@ fn read_likeliest<'t>(
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
     let printed = transcribe::transcribe(text, range.clone(), found, wanted);
     let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
-    let of_page = repairs.then(|| page::read(text, range.clone(), found, notations, wanted)).flatten();
+    let drawn = printed.as_ref().and_then(|it| it.transcript.tags.get("FEN"));
+    let page = repairs.then(|| page::read(text, range.clone(), found, drawn, notations, wanted));
+    // In a book, which is more words than moves, what tells no game as a page tells none by its lines.
+    let is_none = text.len() >= BEGINNING && matches!(page, Some(Err(page::Unread::NoGame)));
+    let of_line = if is_none { &literal } else { notations };
+    let of_page = page.and_then(Result::ok);
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
-    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(notations), it));
+    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_line), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
     // What is no print without --extract is none with it either.
     if repairs && wanted == Prose::Book && is_prose(text.as_bytes(), true) == Some(false) {
@@ -310,8 +315,8 @@ pub fn or_page<'t>(
         return read;
     }
     let found = lines::find(text, range.clone());
-    match page::read(text, range.clone(), &found, notations, Prose::Block) {
-        Some(page) if worth(&page.game, &page.diagnostics) > worth(&read.game, &read.diagnostics) => {
+    match page::read(text, range.clone(), &found, None, notations, Prose::Block) {
+        Ok(page) if worth(&page.game, &page.diagnostics) > worth(&read.game, &read.diagnostics) => {
             let game = Game { movetext: range, ..page.game };
             ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() }
         }

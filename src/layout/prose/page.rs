@@ -8,9 +8,9 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{conclude, lines::Found, transcribe::Prose};
 use crate::{
-    chess::{Comment, CommentKind, Tag},
+    chess::{Comment, CommentKind, Position, Tag},
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game, set_up},
+    layout::{Event, Game},
     lex::comment_text,
     resolve::{Element, Evidence, Kind, Line, Looks, MoveText, Next, Notations, Source, read_page},
     slice::Slice as _,
@@ -43,6 +43,15 @@ pub struct Page {
     /// Its range in the text.
     pub from: usize,
     pub to: usize,
+}
+
+/// Why no game was read of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unread {
+    /// It is none that can be read as one.
+    NoPage,
+    /// Its words more likely tell no game.
+    NoGame,
 }
 
 /// A page as a source of moves.
@@ -274,60 +283,91 @@ fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
     count
 }
 
-/// Reads the game on a page, if there is one.
+/// A reading of a page.
+struct Reading {
+    /// The position from which the game begins, unless it is the usual one.
+    fen: Option<String>,
+    start: Position,
+    line: Line,
+    elements: Vec<Element>,
+}
+
+impl Reading {
+    /// Returns the sum of the confidences in its plies, in ten-thousandths.
+    fn share(&self) -> u32 {
+        self.line.confidences.iter().map(|it| u32::from(it.share)).sum()
+    }
+
+    /// Whether the page reads well.
+    fn is_plain(&self) -> bool {
+        let count = self.line.confidences.len();
+        count >= LEAST && self.share() >= SURE_SHARE * count as u32
+    }
+}
+
+/// Reads the game on a page, which begins from the position drawn before it, if any.
 ///
 /// In a block, the words around it are comments as well.
 pub fn read(
     text: &str,
     range: Range<usize>,
     found: &Found,
+    drawn: Option<&str>,
     notations: &Notations,
     wanted: Prose,
-) -> Option<Page> {
+) -> Result<Page, Unread> {
     if range.len() > LONGEST {
-        return None;
+        return Err(Unread::NoPage);
     }
     let (looks, first) = lines(text, range.clone());
-    let first = first?;
+    let first = first.ok_or(Unread::NoPage)?;
     let from = found.first.map_or(range.start, |_| found.rows[found.heading].span.start).min(first);
     let mut game = Game::default();
     let mut tag =
         |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
     let head = text.slice(from..first);
-    let odds = heading::odds(head).map(|it| it.position);
     heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
-    if let Some(fen) = odds {
-        tag("SetUp", "1".to_owned());
-        tag("FEN", fen);
-    }
-    game.start = set_up(&game.tags).ok()?;
+    let odds = heading::odds(head).map(|it| it.position);
     let choice = notations.of_books();
     // Only the moves of books begin with a capital, by which rows are known.
     if wanted == Prose::Block && !choice.notation.is_loosely_spaced() {
-        return None;
+        return Err(Unread::NoPage);
     }
     game.notation = choice.unless_san();
     let evidence = notations.evidence();
     let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
-    let decode =
-        |source: &dyn Source| read_page(source, &game.start, first, &*choice.notation, notations.repair());
-    let as_it_is = decode(&source);
-    let share = |line: &Line| line.confidences.iter().map(|it| u32::from(it.share)).sum::<u32>();
-    let is_plain = |line: &Line| share(line) >= SURE_SHARE * line.confidences.len() as u32;
+    let decode = |text: &str, fen: &Option<String>| {
+        let start = Position::set_up(None, fen.as_deref()).ok()?;
+        let source = Lines { text, looks: &looks, evidence };
+        let (line, elements) = read_page(&source, &start, first, &*choice.notation, notations.repair())?;
+        Some(Reading { fen: fen.clone(), start, line, elements })
+    };
+    let drawn = drawn.map(|it| Some(it.to_owned())).filter(|it| *it != odds);
+    let mut readings = Vec::new();
+    for fen in drawn.iter().chain([&odds]) {
+        if !readings.iter().any(Reading::is_plain) {
+            readings.extend(decode(source.text, fen));
+        }
+    }
     // Nothing is disguised on a page that reads well.
-    let is_well = as_it_is.as_ref().is_some_and(|it| it.0.confidences.len() >= LEAST && is_plain(&it.0));
+    let is_well = readings.iter().any(Reading::is_plain);
     let letters = if is_well { Vec::new() } else { disguises(text.slice(first..range.end)) };
-    let disguised = letters.into_iter().filter_map(|(read, meant)| {
+    for (read, meant) in letters {
         // The places stay the same.
-        let text = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
-        let (mut line, elements) = decode(&Lines { text: &text, looks: &looks, evidence })?;
-        let at = first + text.slice(first..).find(meant)?;
-        line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
-        Some((line, elements))
-    });
-    let (line, elements) = as_it_is.into_iter().chain(disguised).max_by_key(|it| share(&it.0))?;
-    if line.plies().count() < LEAST {
-        return None;
+        let disguised = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
+        let at = first + text.slice(first..).find(read).unwrap_or_default();
+        readings.extend(decode(&disguised, &odds).map(|mut it| {
+            it.line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
+            it
+        }));
+    }
+    let best = readings.into_iter().max_by_key(Reading::share);
+    let best = best.filter(|it| it.line.plies().count() >= LEAST).ok_or(Unread::NoGame)?;
+    let Reading { fen, start, line, elements } = best;
+    game.start = start;
+    if let Some(fen) = fen {
+        tag("SetUp", "1".to_owned());
+        tag("FEN", fen);
     }
     let mut diagnostics = Vec::new();
     let mut remarks = remarks(&elements).into_iter().peekable();
@@ -355,7 +395,7 @@ pub fn read(
     game.said.extend(ending::heading(head, from).into_iter().chain(said));
     conclude(&mut game, &mut diagnostics);
     diagnostics.sort_by_key(|it| it.span.start);
-    Some(Page { game, diagnostics, from, to })
+    Ok(Page { game, diagnostics, from, to })
 }
 
 /// Returns the letters that may stand for those of pieces throughout a page: frequent ones, where a piece's own letter is

@@ -60,8 +60,10 @@ use crate::{
 const BEAM: usize = 56;
 /// Beam width of the last search, if doubts still remain; [`BEAM`] where plies have many spellings and the first game is not [`NEAR`].
 const WIDE: usize = 200;
-/// Beam width on pages, which have many more offsets.
-const PAGE: usize = 150;
+/// The searches for the game on a page, which has many more offsets, each with what is enough: at most one ply in so many
+/// doubtful. Measured on 90 pages: where the widest search finds another game than the second, it is more than one in ten.
+const PAGE: [(Bounds, usize); 3] =
+    [(Bounds { of_each_depth: 1, ..Bounds::of(8) }, 24), (Bounds::of(NARROW), 12), (Bounds::of(150), 0)];
 /// Beam width of the first search, except for suggestions.
 const NARROW: usize = 20;
 /// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
@@ -73,13 +75,10 @@ const EASY: Cost = 25;
 const CHEAP: Cost = 10;
 /// Maximum cost per ply of a game that has most of its plies right.
 const NEAR: Cost = 130;
-/// A page needs no wider search if at most one ply in this many is doubtful. Measured on 90 pages: where the wider search finds
-/// another game, it is more than one in ten.
-const DOUBTFUL: usize = 12;
 /// Minimum confidence in a settled ply.
 const SETTLED: f32 = 0.9;
-/// Beam width and number of plies for suggestions.
-const SMALL: (usize, u32) = (8, 6);
+/// The bounds of the search for suggestions.
+const SMALL: Bounds = Bounds { depth: 6, ..Bounds::of(8) };
 
 /// Cost per ply of a typical text; one that costs more than this is believed less than another.
 const TYPICAL: Cost = 50;
@@ -152,11 +151,11 @@ impl Decoded {
         self.cost <= NEAR.saturating_mul(count as Cost)
     }
 
-    /// Whether so few plies of a page are doubtful that a wider search is unlikely to find others.
-    fn is_plain(&self) -> bool {
+    /// Whether at most one ply in so many is doubtful.
+    fn is_plain(&self, in_so_many: usize) -> bool {
         let plies = || self.elements.iter().filter(|it| it.ply.is_some());
         let doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
-        plies().filter(doubtful).count() * DOUBTFUL <= plies().count()
+        plies().filter(doubtful).count() * in_so_many <= plies().count()
     }
 
     /// Whether a wider search is unlikely to find a better game.
@@ -230,33 +229,37 @@ fn decode_anew(
 ) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
     let loose = is_loose(std::slice::from_ref(witness));
-    let mut search = |beam, depth| {
-        let bounds = Bounds { beam, depth, most: Cost::MAX };
+    let mut search = |bounds| {
         let lattice = Lattice::build(std::slice::from_mut(witness), &start, bounds, None);
         decoded(&lattice, &start, stays)
     };
     match effort {
-        Effort::Small => search(SMALL.0, SMALL.1),
+        Effort::Small => search(SMALL),
         Effort::Page => {
-            let first = search(NARROW, u32::MAX)?;
-            if first.is_plain() || trust::best_track(&first.elements, true) < NO_GAME {
-                return Some(first);
+            let mut found = None;
+            for (bounds, enough) in PAGE {
+                let Some(wider) = search(bounds) else { break };
+                let ends = wider.is_plain(enough) || trust::best_track(&wider.elements, true) < NO_GAME;
+                found = Some(wider);
+                if ends {
+                    break;
+                }
             }
-            search(PAGE, u32::MAX).or(Some(first))
+            found
         }
         Effort::Full => {
-            let mut first = search(NARROW, u32::MAX)?;
+            let mut first = search(Bounds::of(NARROW))?;
             if trust::best_track(&first.elements, false) < NO_GAME {
                 return Some(first);
             }
             if !loose && !first.is_easy() {
-                first = search(BEAM, u32::MAX).unwrap_or(first);
+                first = search(Bounds::of(BEAM)).unwrap_or(first);
             }
             if first.is_easy() {
                 return Some(first);
             }
             let wide = !loose || first.is_near();
-            search(if wide { WIDE } else { BEAM }, u32::MAX).or(Some(first))
+            search(Bounds::of(if wide { WIDE } else { BEAM })).or(Some(first))
         }
     }
 }
@@ -288,7 +291,7 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
     let mut alone = Vec::new();
     for witness in &mut *witnesses {
         let beam = if is_loose(std::slice::from_ref(witness)) { NARROW } else { BEAM };
-        alone.extend(search(std::slice::from_mut(witness), &start, beam, u32::MAX, Cost::MAX));
+        alone.extend(search(std::slice::from_mut(witness), &start, Bounds::of(beam)));
     }
     let two_games = match &alone[..] {
         [one, other] => {
@@ -297,24 +300,18 @@ pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result
         }
         _ => Cost::MAX,
     };
-    let first = search(witnesses, &start, BEAM, u32::MAX, two_games)?;
+    let first = search(witnesses, &start, Bounds { most: two_games, ..Bounds::of(BEAM) })?;
     if first.is_easy() {
         return Ok(first);
     }
     weigh(witnesses, &start, &first);
     let beam = if is_loose(witnesses) { BEAM } else { WIDE };
-    Ok(search(witnesses, &start, beam, u32::MAX, Cost::MAX).unwrap_or(first))
+    Ok(search(witnesses, &start, Bounds::of(beam)).unwrap_or(first))
 }
 
-/// Returns the most likely game of at most this cost.
-fn search(
-    witnesses: &mut [Witness<'_>],
-    start: &Position,
-    beam: usize,
-    depth: u32,
-    most: Cost,
-) -> Result<Decoded, Apart> {
-    let lattice = Lattice::build(witnesses, start, Bounds { beam, depth, most }, None);
+/// Returns the most likely game within these bounds.
+fn search(witnesses: &mut [Witness<'_>], start: &Position, bounds: Bounds) -> Result<Decoded, Apart> {
+    let lattice = Lattice::build(witnesses, start, bounds, None);
     let apart = if lattice.is_full() { Apart::TooUnclear } else { Apart::Different };
     decoded(&lattice, start, None).ok_or(apart)
 }
@@ -341,8 +338,7 @@ fn weigh(witnesses: &mut [Witness<'_>; 2], start: &Position, found: &Decoded) {
 #[must_use]
 pub fn decode_as(witnesses: &mut [Witness<'_>], start: &Position, game: &[Ply]) -> Option<Decoded> {
     let start = start_for(witnesses, start);
-    let bounds = Bounds { beam: WIDE, depth: u32::MAX, most: Cost::MAX };
-    let lattice = Lattice::build(witnesses, &start, bounds, Some(game));
+    let lattice = Lattice::build(witnesses, &start, Bounds::of(WIDE), Some(game));
     decoded(&lattice, &start, None)
 }
 

@@ -35,10 +35,7 @@ const HOPELESS: Cost = 2_200;
 const NEAR: Cost = 700;
 /// Beyond [`NEAR`], only the best nodes are followed: the beam width divided by this.
 const NARROW: usize = 5;
-/// Of the nodes after equally many plies, this many are followed in any case: those of another row are not measured by the
-/// same text.
-const OF_EACH_DEPTH: u32 = 3;
-/// At most this many times as many of them are created beyond the beam.
+/// Of the nodes after equally many plies, at most this many times as many as are followed in any case are created beyond the beam.
 const CREATED: u32 = 4;
 /// For this many plies a guess competes with other guesses only: until the text that follows tells them
 /// apart, all cost the same.
@@ -119,10 +116,20 @@ impl Default for Bucket {
 pub struct Bounds {
     /// The beam width.
     pub beam: usize,
+    /// Of the nodes after equally many plies, this many are followed in any case: those of another row are not measured by the
+    /// same text.
+    pub of_each_depth: u32,
     /// The maximum number of plies.
     pub depth: u32,
     /// The maximum cost.
     pub most: Cost,
+}
+
+impl Bounds {
+    /// Bounds the search for a whole game by its beam width only.
+    pub const fn of(beam: usize) -> Bounds {
+        Bounds { beam, of_each_depth: 3, depth: u32::MAX, most: Cost::MAX }
+    }
 }
 
 /// The lattice.
@@ -288,7 +295,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             let alike = of_depth.entry(node.depth).or_default();
             *alike += 1;
             let near = rank < self.bounds.beam / NARROW || node.cost <= bucket.best.saturating_add(NEAR);
-            if (rank < self.bounds.beam && near || *alike <= OF_EACH_DEPTH)
+            if (rank < self.bounds.beam && near || *alike <= self.bounds.of_each_depth)
                 && node.cost <= least
                 && let Some(position) = position
             {
@@ -340,7 +347,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
     /// Whether a node after so many plies, at this cost, may be followed among its competitors.
     fn has_room(&self, rivals: Rivals, depth: u32, total: Cost) -> bool {
         let fits = |it: &Bucket| {
-            let is_rare = || it.by_depth.get(&depth).is_none_or(|it| *it < CREATED * OF_EACH_DEPTH);
+            let is_rare =
+                || it.by_depth.get(&depth).is_none_or(|it| *it < CREATED * self.bounds.of_each_depth);
             total <= it.best.saturating_add(HOPELESS) && (total <= it.worst || is_rare())
         };
         total <= self.bounds.most && self.buckets.get(&rivals).is_none_or(fits)
