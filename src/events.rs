@@ -161,7 +161,6 @@ pub struct Game<'t> {
 }
 
 impl Event<'_> {
-    /// The event on its own.
     pub fn into_owned(self) -> Event<'static> {
         match self {
             Event::Comment(comment) => Event::Comment(comment.into_owned()),
@@ -175,7 +174,6 @@ impl Event<'_> {
 }
 
 impl Game<'_> {
-    /// The game on its own.
     pub fn into_owned(self) -> Game<'static> {
         Game {
             preamble: self.preamble.into_iter().map(Comment::into_owned).collect(),
@@ -191,17 +189,32 @@ impl Game<'_> {
 
     /// Returns the position at the end of the main line.
     pub fn last_position(&self) -> Position {
-        let mut position = self.start.clone();
-        let mut depth = 0_usize;
+        let (mut position, mut depth) = (self.start.clone(), Depth::default());
         for event in &self.events {
-            match event {
-                Event::BeginVariation => depth += 1,
-                Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                Event::Ply(ply, _) if depth == 0 => position.play(ply),
-                _ => {}
+            if let (true, Event::Ply(ply, _)) = (depth.is_main(event), event) {
+                position.play(ply);
             }
         }
         position
+    }
+}
+
+/// The number of open variations.
+#[derive(Default)]
+pub struct Depth(usize);
+
+impl Depth {
+    /// Takes the next event into account. Returns whether it is of the main line.
+    pub fn is_main(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::BeginVariation => self.0 += 1,
+            Event::EndVariation(_) => {
+                self.0 = self.0.saturating_sub(1);
+                return false;
+            }
+            _ => {}
+        }
+        self.0 == 0
     }
 }
 

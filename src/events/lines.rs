@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, collections::HashMap, mem};
 
-use super::{Event, Game, Span};
+use super::{Depth, Event, Game, Span};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Ply, Position},
     lex::{blank_len, leading_number},
@@ -60,36 +60,27 @@ pub fn vary(game: &mut Game<'_>, read: ReadPly<'_>) {
     let main = Main::of(game);
     let mut elsewhere = Placed::new();
     let mut events = Vec::new();
-    let (mut depth, mut count) = (0_usize, 0);
+    let (mut depth, mut count) = (Depth::default(), 0);
     for event in mem::take(&mut game.events) {
-        count_plies(&event, &mut depth, &mut count);
+        let is_main = depth.is_main(&event);
+        count += usize::from(is_main && matches!(event, Event::Ply(..)));
         match event {
-            Event::Comment(comment) if depth == 0 && count > 0 && comment.kind == CommentKind::Text => {
+            Event::Comment(comment) if is_main && count > 0 && comment.kind == CommentKind::Text => {
                 let lines = main.lines(&comment.text, count, &*choice.notation, read);
                 divide(comment, lines, count, &mut elsewhere, &mut events);
             }
             event => events.push(event),
         }
     }
-    let (mut depth, mut count) = (0_usize, 0);
+    let (mut depth, mut count) = (Depth::default(), 0);
     for event in events {
-        if depth == 0 && matches!(event, Event::Ply(..)) {
+        if depth.is_main(&event) && matches!(event, Event::Ply(..)) {
             game.events.extend(elsewhere.remove(&count).into_iter().flatten());
+            count += 1;
         }
-        count_plies(&event, &mut depth, &mut count);
         game.events.push(event);
     }
     game.events.extend(elsewhere.remove(&count).into_iter().flatten());
-}
-
-/// Counts the plies of the main line, and the open variations.
-fn count_plies(event: &Event<'_>, depth: &mut usize, count: &mut usize) {
-    match event {
-        Event::BeginVariation => *depth += 1,
-        Event::EndVariation(_) => *depth = depth.saturating_sub(1),
-        Event::Ply(..) => *count += usize::from(*depth == 0),
-        _ => {}
-    }
 }
 
 /// Divides a comment after this many plies at its lines.
@@ -125,19 +116,13 @@ impl Main {
     fn of(game: &Game<'_>) -> Main {
         let mut main =
             Main { positions: vec![game.start.clone()], plies: Vec::new(), numbers: HashMap::new() };
-        let mut position = game.start.clone();
-        let mut depth = 0_usize;
+        let (mut position, mut depth) = (game.start.clone(), Depth::default());
         for event in &game.events {
-            match event {
-                Event::BeginVariation => depth += 1,
-                Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                Event::Ply(ply, _) if depth == 0 => {
-                    main.numbers.insert((position.move_number(), position.turn()), main.plies.len());
-                    main.plies.push(*ply);
-                    position.play(ply);
-                    main.positions.push(position.clone());
-                }
-                _ => {}
+            if let (true, Event::Ply(ply, _)) = (depth.is_main(event), event) {
+                main.numbers.insert((position.move_number(), position.turn()), main.plies.len());
+                main.plies.push(*ply);
+                position.play(ply);
+                main.positions.push(position.clone());
             }
         }
         main

@@ -7,11 +7,12 @@ use super::{
     read::{cells::Tables, records},
     transcript::Transcript,
 };
-use crate::slice::Slice as _;
 use crate::{
     chess::{Comment, Outcome, Position, Tags},
+    events::Depth,
     notation::Choice,
     resolve::{Decoded, Line, Next, Notations, Recognised, Source},
+    slice::Slice as _,
 };
 
 /// A game as given by its text.
@@ -104,23 +105,18 @@ impl SourceGame {
 fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
     let mut steps = line.steps.iter().filter(|it| it.ply.is_some());
     let mut placed = Vec::new();
-    let mut depth = 0_usize;
+    let mut depth = Depth::default();
     for event in events {
-        match event {
-            Event::Ply(..) if depth == 0 => {
-                for step in steps.by_ref() {
-                    placed.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
-                    if !step.is_empty() {
-                        break;
-                    }
-                }
-                continue;
-            }
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth = depth.saturating_sub(1),
-            _ => {}
+        if !depth.is_main(event) || !matches!(event, Event::Ply(..)) {
+            placed.push(event.clone());
+            continue;
         }
-        placed.push(event.clone());
+        for step in steps.by_ref() {
+            placed.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
+            if !step.is_empty() {
+                break;
+            }
+        }
     }
     placed.extend(steps.filter_map(|step| Some(Event::Ply(step.ply?, step.span().into()))));
     placed

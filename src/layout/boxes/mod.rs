@@ -21,6 +21,7 @@ use super::{Event, Game};
 use crate::{
     chess::{Comment, CommentKind},
     diagnostics::{Diagnostic, Located, Problem},
+    events::Depth,
     io::encoding,
 };
 
@@ -139,18 +140,15 @@ impl PageText {
 
     /// Adds a comment with the page to a game where it begins, and where the page turns.
     pub fn refer(&self, game: &mut Game<'_>) {
-        let (mut depth, mut last) = (0_usize, None);
+        let (mut depth, mut last) = (Depth::default(), None);
         for event in mem::take(&mut game.events) {
-            match &event {
-                Event::BeginVariation => depth += 1,
-                Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                Event::Ply(_, place) if depth == 0 && self.page(place.start) != last => {
-                    last = self.page(place.start);
-                    let text = last.map(|it| Cow::Owned(format!("p. {it}")));
-                    let comment = text.map(|text| Comment { kind: CommentKind::Text, text });
-                    game.events.extend(comment.map(Event::Comment));
-                }
-                _ => {}
+            if let (true, Event::Ply(_, place)) = (depth.is_main(&event), &event)
+                && self.page(place.start) != last
+            {
+                last = self.page(place.start);
+                let text = last.map(|it| Cow::Owned(format!("p. {it}")));
+                let comment = text.map(|text| Comment { kind: CommentKind::Text, text });
+                game.events.extend(comment.map(Event::Comment));
             }
             game.events.push(event);
         }

@@ -9,6 +9,7 @@ use super::{Unread, json::Json, moves::MoveList, told};
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
     diagnostics::Severity,
+    events::Depth,
     layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
     resolve::Notations,
     words::{self, FieldName},
@@ -584,15 +585,11 @@ impl<'r, 't> Content<'r, 't> {
     /// Adds the clock times after the moves of the main line, in hundredths of a second.
     fn insert_clocks(&mut self, events: &mut Vec<Event<'static>>) {
         let mut clocks = std::mem::take(&mut self.clocks).into_iter();
-        let mut depth = 0_usize;
+        let mut depth = Depth::default();
         let mut with_clocks = Vec::with_capacity(events.len() + clocks.len());
         for event in events.drain(..) {
-            match event {
-                Event::BeginVariation => depth += 1,
-                Event::EndVariation(_) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            let clock = if depth == 0 && matches!(event, Event::Ply(..)) { clocks.next() } else { None };
+            let is_ply = depth.is_main(&event) && matches!(event, Event::Ply(..));
+            let clock = if is_ply { clocks.next() } else { None };
             with_clocks.push(event);
             with_clocks.extend(clock.map(|it| {
                 let text = format!("[%clk {}]", clock_text(it / 100.0));
