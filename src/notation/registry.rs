@@ -90,7 +90,6 @@ fn make(name: &str, styles: &[&str], letters: Letters) -> Option<Arc<dyn Notatio
 /// Groups of mutually exclusive styles.
 const EXCLUSIVE: &[&[&str]] = &[&["symbol", "bare", "priority"], &["de", "fr", "es", "it", "pt"]];
 
-/// A notation with its styles.
 #[derive(Clone)]
 pub struct Choice {
     /// The name with the styles, as in `descriptive:kt,long`.
@@ -292,44 +291,6 @@ impl Choice {
     }
 }
 
-/// A notation that writes verified plies, dispatched once per game rather than per ply.
-#[derive(Clone, Copy)]
-pub enum Exact<'a> {
-    /// Standard algebraic notation.
-    San(&'a San),
-    /// Long algebraic notation.
-    Lan(&'a Lan),
-    Uci(&'a Uci),
-    Iccf(&'a Iccf),
-    Smith(&'a Smith),
-    /// Sllavcco's line form.
-    Sllavcco(&'a Sllavcco),
-    /// Economical, all styles.
-    Economical(&'a Economical),
-    Chess99(&'a Chess99),
-    Geographical(&'a Geographical),
-    /// Descriptive, all styles and languages.
-    Descriptive(&'a Descriptive),
-}
-
-/// Dispatches to the notation.
-macro_rules! ask {
-    ($exact:expr, $notation:ident => $body:expr) => {
-        match $exact {
-            Exact::San($notation) => $body,
-            Exact::Lan($notation) => $body,
-            Exact::Uci($notation) => $body,
-            Exact::Iccf($notation) => $body,
-            Exact::Smith($notation) => $body,
-            Exact::Sllavcco($notation) => $body,
-            Exact::Economical($notation) => $body,
-            Exact::Chess99($notation) => $body,
-            Exact::Geographical($notation) => $body,
-            Exact::Descriptive($notation) => $body,
-        }
-    };
-}
-
 /// An operation generic over the notation.
 pub trait Visitor {
     /// Its result.
@@ -339,24 +300,30 @@ pub trait Visitor {
     fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
 }
 
-impl<'a> Exact<'a> {
-    /// Returns the notation as a writer of verified plies, if it is one.
-    pub fn of(notation: &'a dyn Notation) -> Option<Exact<'a>> {
-        let it = notation.exact()?;
-        (it.downcast_ref().map(Exact::San))
-            .or_else(|| it.downcast_ref().map(Exact::Lan))
-            .or_else(|| it.downcast_ref().map(Exact::Uci))
-            .or_else(|| it.downcast_ref().map(Exact::Iccf))
-            .or_else(|| it.downcast_ref().map(Exact::Smith))
-            .or_else(|| it.downcast_ref().map(Exact::Sllavcco))
-            .or_else(|| it.downcast_ref().map(Exact::Economical))
-            .or_else(|| it.downcast_ref().map(Exact::Chess99))
-            .or_else(|| it.downcast_ref().map(Exact::Geographical))
-            .or_else(|| it.downcast_ref().map(Exact::Descriptive))
-    }
+/// Lists the notations that write verified plies.
+macro_rules! exact {
+    ($($notation:ident),+) => {
+        /// A notation that writes verified plies, dispatched once per game rather than per ply.
+        #[derive(Clone, Copy)]
+        pub enum Exact<'a> {
+            $($notation(&'a $notation),)+
+        }
 
-    /// Runs an operation compiled separately for the notation.
-    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-        ask!(self, notation => visitor.visit(notation))
-    }
+        impl<'a> Exact<'a> {
+            /// Returns the notation as a writer of verified plies, if it is one.
+            pub fn of(notation: &'a dyn Notation) -> Option<Exact<'a>> {
+                let it = notation.exact()?;
+                None$(.or_else(|| it.downcast_ref().map(Exact::$notation)))+
+            }
+
+            /// Runs an operation compiled separately for the notation.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Exact::$notation(notation) => visitor.visit(notation),)+
+                }
+            }
+        }
+    };
 }
+
+exact!(San, Lan, Uci, Iccf, Smith, Sllavcco, Economical, Chess99, Geographical, Descriptive);
