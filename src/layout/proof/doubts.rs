@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::{Proof, Texts};
+use super::{Passage, Proof, Texts};
 use crate::{
     chess::Outcome,
     layout::{
@@ -65,13 +65,15 @@ pub fn push_rows(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
             .map(|it| format!("{} {}", it.0.own, share(it.1)))
             .collect();
         let confidence = ply.and_then(|it| it.share).map_or_else(String::new, share);
-        let (line, column) = (it.line.to_string(), it.column.to_string());
+        let Passage { line, column, text, label, .. } = it.at;
+        let source = proof.line(*line);
+        let (line, column) = (line.to_string(), column.to_string());
         row.push(proof.file.as_bytes(), out);
         row.push(line.as_bytes(), out);
         row.push(column.as_bytes(), out);
         row.push(&[NUMBER], out);
         let read_as = ply.map_or("", |it| &it.read_as.own);
-        for cell in [it.label, it.text, read_as, &confidence, &alternatives.join("; "), proof.line(it.line)] {
+        for cell in [label, text, read_as, &confidence, &alternatives.join("; "), source] {
             row.push(cell.as_bytes(), out);
         }
         row.end(false, out);
@@ -82,20 +84,21 @@ pub fn push_rows(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
 pub fn push_json(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
     for it in proof.doubts() {
         let ply = it.ply.map(|n| &proof.plies[n]);
+        let Passage { line, column, text, label, .. } = it.at;
         let others: &[(Texts, u16)] = ply.map_or(&[], |it| &it.others);
         let doubt = JsonDoubt {
             file: &proof.file,
-            line: it.line,
-            column: it.column,
-            label: it.label,
-            text: it.text,
+            line: *line,
+            column: *column,
+            label,
+            text,
             read_as: ply.map(|it| &*it.read_as.own),
             confidence: ply.and_then(|it| it.share).map(part),
             alternatives: others
                 .iter()
                 .map(|it| JsonAlternative { text: &it.0.own, confidence: part(it.1) })
                 .collect(),
-            source_line: proof.line(it.line),
+            source_line: proof.line(*line),
         };
         // Strings and numbers into memory cannot fail.
         let _ = serde_json::to_writer(&mut *out, &doubt);

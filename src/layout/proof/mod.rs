@@ -28,14 +28,19 @@ struct Texts {
     own: String,
 }
 
-/// A ply with the text that it was read from.
-struct ReadPly {
+/// A text of the source that is a ply, or should be one.
+struct Passage {
     span: Range<usize>,
     line: u64,
     column: usize,
     text: String,
-    /// Its number, as in `12...`.
+    /// The number of the ply, as in `12...`.
     label: String,
+}
+
+/// A ply with the text that it was read from.
+struct ReadPly {
+    at: Passage,
     read_as: Texts,
     /// The confidence in ten-thousandths, if it was decoded.
     share: Option<u16>,
@@ -47,27 +52,20 @@ struct ReadPly {
 
 impl ReadPly {
     fn is_doubtful(&self) -> bool {
-        self.share.is_some_and(|it| it < SURE) || self.span.is_empty()
+        self.share.is_some_and(|it| it < SURE) || self.at.span.is_empty()
     }
 }
 
 /// A doubt: a ply that may be another, or a text that was left out.
 struct Doubt<'p> {
-    line: u64,
-    column: usize,
-    text: &'p str,
-    label: &'p str,
+    at: &'p Passage,
     /// The ply; `None` if the text was left out.
     ply: Option<usize>,
 }
 
 /// A text that should be a move, and was left out.
 struct LeftOut {
-    span: Range<usize>,
-    line: u64,
-    column: usize,
-    text: String,
-    label: String,
+    at: Passage,
     message: String,
 }
 
@@ -143,12 +141,9 @@ impl Proof {
             Texts { own: text(choice, ply).unwrap_or_else(|| san.clone()), san }
         };
         let (line, column) = from.place();
+        let (span, text_read, label) = (from.span.range(), from.text(), label(from.before));
         let mut ply = ReadPly {
-            span: from.span.range(),
-            line,
-            column,
-            text: from.text(),
-            label: label(from.before),
+            at: Passage { span, line, column, text: text_read, label },
             read_as: texts(from.ply),
             share: from.confidence.map(|it| it.share),
             others: from.others().map(|(ply, share)| (texts(ply), share)).collect(),
@@ -168,35 +163,25 @@ impl Proof {
         let left =
             |it: &&Located| it.diagnostic.severity >= Severity::Warning && leaves_out(&it.diagnostic.problem);
         let start = self.game.start;
-        let left_out = diagnostics.iter().filter(left).map(|it| LeftOut {
+        let passage = |it: &Located| Passage {
             span: start + it.diagnostic.span.start..start + it.diagnostic.span.end,
             line: it.line,
             column: it.column,
             text: it.text.clone(),
             label: it.diagnostic.ply_label().unwrap_or_default(),
-            message: it.problem(),
-        });
+        };
+        let left_out = diagnostics.iter().filter(left);
+        let left_out = left_out.map(|it| LeftOut { at: passage(it), message: it.problem() });
         self.left_out = left_out.collect();
     }
 
     /// Lists the doubts, in the order of their places.
     fn doubts(&self) -> Vec<Doubt<'_>> {
-        let plies = self.plies.iter().enumerate().filter(|it| it.1.is_doubtful()).map(|(n, it)| Doubt {
-            line: it.line,
-            column: it.column,
-            text: &it.text,
-            label: &it.label,
-            ply: Some(n),
-        });
-        let left_out = self.left_out.iter().map(|it| Doubt {
-            line: it.line,
-            column: it.column,
-            text: &it.text,
-            label: &it.label,
-            ply: None,
-        });
+        let plies = self.plies.iter().enumerate().filter(|it| it.1.is_doubtful());
+        let plies = plies.map(|(n, it)| Doubt { at: &it.at, ply: Some(n) });
+        let left_out = self.left_out.iter().map(|it| Doubt { at: &it.at, ply: None });
         let mut doubts: Vec<Doubt<'_>> = plies.chain(left_out).collect();
-        doubts.sort_by_key(|it| (it.line, it.column));
+        doubts.sort_by_key(|it| (it.at.line, it.at.column));
         doubts
     }
 

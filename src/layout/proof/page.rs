@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Doubt, Proof, ReadPly};
+use super::{Doubt, Passage, Proof, ReadPly};
 use crate::{
     chess::Outcome,
     layout::{
@@ -77,10 +77,10 @@ fn game(proof: &Proof, outcome: Outcome) -> Markup {
 
 /// Returns a doubt: the board before it, the text, what was read, and what else it may be.
 fn doubt(proof: &Proof, doubt: &Doubt<'_>) -> Markup {
-    let Doubt { line, column, text, label, ply } = doubt;
+    let Doubt { at: Passage { line, column, text, label, .. }, ply } = doubt;
     let place = format!("{line}:{column}");
     let Some((ply, n)) = ply.map(|n| (&proof.plies[n], n)) else {
-        let left_out = proof.left_out.iter().find(|it| (it.line, it.column) == (*line, *column));
+        let left_out = proof.left_out.iter().find(|it| (it.at.line, it.at.column) == (*line, *column));
         return html! {
             li tabindex="-1" data-at=(place) data-text=(text) {
                 p { b { (label) } " " q { (text) } " " em.out { (left_out.map_or("left out", |it| &it.message)) } }
@@ -88,7 +88,7 @@ fn doubt(proof: &Proof, doubt: &Doubt<'_>) -> Markup {
         };
     };
     let (fen, legal) = ply.board.as_ref().map_or(("", &[][..]), |it| (&it.0, &it.1));
-    let is_missing = ply.span.is_empty();
+    let is_missing = ply.at.span.is_empty();
     html! {
         li tabindex="-1" data-at=(place) data-text=(text) data-p=(n) data-san=(ply.read_as.san) data-fen=(fen)
             data-legal=(legal.join(" ")) data-missing[is_missing] {
@@ -113,7 +113,7 @@ fn moves(proof: &Proof, outcome: Outcome) -> Markup {
         div.read {
             @for (n, ply) in proof.plies.iter().enumerate() {
                 @if ply.is_variation && (n == 0 || !is_varied(n - 1)) { "(" }
-                @if !ply.label.ends_with("..") || n == 0 || is_varied(n - 1) != ply.is_variation { (ply.label) "\u{a0}" }
+                @if !ply.at.label.ends_with("..") || n == 0 || is_varied(n - 1) != ply.is_variation { (ply.at.label) "\u{a0}" }
                 (word(ply, n, &ply.read_as.own))
                 @if ply.is_variation && !is_varied(n + 1) { ")" }
                 " "
@@ -126,14 +126,14 @@ fn moves(proof: &Proof, outcome: Outcome) -> Markup {
 /// Returns a word of a ply, in its colour.
 fn word(ply: &ReadPly, n: usize, text: &str) -> Markup {
     let share = ply.share.map(percent).unwrap_or_default();
-    html! { span class=(class(ply.share)) data-p=(n) title={ (ply.label) " " (ply.read_as.own) " " (share) } { (text) } }
+    html! { span class=(class(ply.share)) data-p=(n) title={ (ply.at.label) " " (ply.read_as.own) " " (share) } { (text) } }
 }
 
 /// Returns the lines of the source.
 fn source(proof: &Proof) -> Markup {
     let mut plies: Vec<(usize, &ReadPly)> =
-        proof.plies.iter().enumerate().filter(|it| !it.1.span.is_empty()).collect();
-    plies.sort_by_key(|it| it.1.span.start);
+        proof.plies.iter().enumerate().filter(|it| !it.1.at.span.is_empty()).collect();
+    plies.sort_by_key(|it| it.1.at.span.start);
     html! {
         div.source {
             @for line in &proof.lines {
@@ -147,11 +147,11 @@ fn source(proof: &Proof) -> Markup {
 fn line_of(proof: &Proof, plies: &[(usize, &ReadPly)], start: usize, text: &str) -> Markup {
     let end = start + text.len();
     let part = |range: &Range<usize>| text.get(range.start - start..range.end - start).unwrap_or_default();
-    let first = plies.partition_point(|it| it.1.span.end <= start);
+    let first = plies.partition_point(|it| it.1.at.span.end <= start);
     let mut at = start;
     let mut words = String::new();
-    for (n, ply) in plies[first..].iter().take_while(|it| it.1.span.start < end) {
-        let span = ply.span.start.max(at)..ply.span.end.clamp(at, end);
+    for (n, ply) in plies[first..].iter().take_while(|it| it.1.at.span.start < end) {
+        let span = ply.at.span.start.max(at)..ply.at.span.end.clamp(at, end);
         rest(proof, at, part(&(at..span.start)), &mut words);
         if !part(&span).is_empty() {
             words.push_str(&word(ply, *n, part(&span)).0);
@@ -170,7 +170,7 @@ fn rest(proof: &Proof, start: usize, text: &str, words: &mut String) {
         let span = at..at + word.len();
         at += part.len();
         let is_left_out =
-            proof.left_out.iter().any(|it| it.span.start < span.end && span.start < it.span.end);
+            proof.left_out.iter().any(|it| it.at.span.start < span.end && span.start < it.at.span.end);
         let marked = html! {
             @if word.is_empty() {} @else if is_left_out { s { (word) } }
             @else if word.contains(char::is_alphabetic) { i { (word) } } @else { (word) }
