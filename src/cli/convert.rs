@@ -184,11 +184,27 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The file of a finished input.
 struct Finished {
-    /// When it was finished.
     at: Instant,
     file: Complete,
     /// Whether the input has errors.
     failed: bool,
+}
+
+/// What is known of an input so far.
+#[derive(Default)]
+struct CurrentInput {
+    /// The number of games with errors.
+    failed: u64,
+    /// The number of games in the current text.
+    games: u64,
+    /// Whether it is only mentioned as none.
+    skipped: bool,
+    /// Whether the current text is a member of an archive.
+    in_archive: bool,
+    /// Whether anything of it could be read.
+    begun: bool,
+    /// Whether it could not be read to its end.
+    incomplete: bool,
 }
 
 /// The state of a run, where everything arrives in order.
@@ -211,22 +227,11 @@ struct ConversionRun<'a> {
     formatter: Option<Formatter>,
     /// Whether games to format count as errors.
     finds: bool,
-    /// The number of games with errors in the current input.
-    failed: u64,
-    /// The number of games in the current text.
-    games: u64,
-    /// Whether the current input is only mentioned as none.
-    skipped: bool,
+    input: CurrentInput,
     /// Whether all selected games have been converted, and there is no other input.
     done: bool,
-    /// Whether the current text is a member of an archive.
-    in_archive: bool,
-    /// Whether anything of the current input could be read.
-    begun: bool,
     /// Whether anything of any input could be read.
     read: bool,
-    /// Whether it could not be read to its end.
-    incomplete: bool,
     /// Whether anything that was read could not be written.
     unwritable: bool,
     exit: Exit,
@@ -260,14 +265,9 @@ impl<'a> ConversionRun<'a> {
             record: None,
             formatter: None,
             finds: false,
-            failed: 0,
-            games: 0,
-            skipped: false,
+            input: CurrentInput::default(),
             done: false,
-            in_archive: false,
-            begun: false,
             read: false,
-            incomplete: false,
             unwritable: false,
             exit: Exit::Success,
             stopped: false,
@@ -312,12 +312,12 @@ impl<'a> ConversionRun<'a> {
             Item::Message(InputEvent::Begin(n)) => self.begin(n)?,
             Item::Message(InputEvent::Text { member, compressed }) => {
                 self.report_missing();
-                self.in_archive = member.is_some();
-                self.begun = true;
+                self.input.in_archive = member.is_some();
+                self.input.begun = true;
                 self.read = true;
                 if let Some(member) = member {
                     self.reporter.begin_member(&member);
-                    self.games = 0;
+                    self.input.games = 0;
                 }
                 if let Some(check_summary) = &mut self.check_summary {
                     check_summary.begin(self.reporter.name())?;
@@ -363,7 +363,7 @@ impl<'a> ConversionRun<'a> {
 
     /// Records that this input cannot be read, or not to its end.
     fn fail_input(&mut self) {
-        self.incomplete = true;
+        self.input.incomplete = true;
         self.exit = Exit::Failure;
         if let Some(check_summary) = &mut self.check_summary {
             check_summary.incomplete();
@@ -372,12 +372,8 @@ impl<'a> ConversionRun<'a> {
 
     fn begin(&mut self, n: usize) -> Result<()> {
         let input = &self.work.inputs.list[n];
-        self.skipped = input.is_skipped();
+        self.input = CurrentInput { skipped: input.is_skipped(), ..CurrentInput::default() };
         self.reporter.begin(input.name.clone());
-        self.games = 0;
-        self.failed = 0;
-        self.begun = false;
-        self.incomplete = false;
         match &input.task {
             Task::Read(origin, target) => {
                 self.formatting(|it| it.begin(&input.name, origin))?;
@@ -405,10 +401,12 @@ impl<'a> ConversionRun<'a> {
 
     /// Reports the selected games that the text just ended does not have.
     fn report_missing(&mut self) {
-        let missing =
-            self.wanted().filter(|_| self.begun && !self.incomplete).and_then(|it| it.missing(self.games));
+        let missing = self
+            .wanted()
+            .filter(|_| self.input.begun && !self.input.incomplete)
+            .and_then(|it| it.missing(self.input.games));
         if let Some(missing) = missing {
-            let text = match self.games {
+            let text = match self.input.games {
                 0 => format!("no game {missing}; there are none"),
                 1 => format!("no game {missing}; there is only one"),
                 games => format!("no game {missing}; there are only {games}"),
@@ -425,17 +423,17 @@ impl<'a> ConversionRun<'a> {
         let Some(wanted) = self.wanted() else { return converted.games };
         let stops = self.job.is_some_and(|it| it.args.on_error == OnError::Stop);
         let games = converted.games;
-        let kept = wanted.keep(self.games, stops, converted);
+        let kept = wanted.keep(self.input.games, stops, converted);
         self.stopped |= stops && converted.failed > 0;
-        let is_last = self.work.inputs.list.len() == 1 && !self.in_archive;
-        self.done = is_last && wanted.end_by(self.games + games);
+        let is_last = self.work.inputs.list.len() == 1 && !self.input.in_archive;
+        self.done = is_last && wanted.end_by(self.input.games + games);
         kept
     }
 
     fn converted(&mut self, mut converted: Converted) -> Result<()> {
         let kept = self.choose(&mut converted);
         for report in &converted.reports {
-            self.reporter.game(self.games, report);
+            self.reporter.game(self.input.games, report);
         }
         let mut said = converted.reports.iter().flat_map(|it| &it.diagnostics);
         if said.any(|it| matches!(it.diagnostic.problem, Problem::NotGames(_))) {
@@ -450,12 +448,12 @@ impl<'a> ConversionRun<'a> {
         if failed > 0 || said.any(|it| it.diagnostic.problem.is_unsure()) {
             self.exit = self.exit.max(Exit::GameErrors);
         }
-        self.failed += converted.failed;
+        self.input.failed += converted.failed;
         for located in converted.reports.iter().flat_map(|it| &it.diagnostics) {
             self.progress.warnings += u64::from(located.diagnostic.severity == Severity::Warning);
             self.unwritable |= matches!(located.diagnostic.problem, Problem::Unwritable(_));
         }
-        self.games += converted.games;
+        self.input.games += converted.games;
         self.progress.games += kept;
         self.progress.failed += converted.failed;
         self.progress.plies += converted.plies;
@@ -488,15 +486,15 @@ impl<'a> ConversionRun<'a> {
     fn end(&mut self) -> Result<()> {
         self.report_missing();
         self.end_formatting()?;
-        if let Some(check_summary) = self.check_summary.as_mut().filter(|_| !self.skipped) {
+        if let Some(check_summary) = self.check_summary.as_mut().filter(|_| !self.input.skipped) {
             self.reporter.finish();
-            check_summary.end(self.reporter.name(), self.begun, self.incomplete)?;
+            check_summary.end(self.reporter.name(), self.input.begun, self.input.incomplete)?;
         }
         let Out::Each(output) = &mut self.out else { return Ok(()) };
         // The old output is kept if the input could not be read completely.
-        let Some(output) = output.take().filter(|_| !self.incomplete) else { return Ok(()) };
+        let Some(output) = output.take().filter(|_| !self.input.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
-            Ok(file) => self.batch.push(Finished { at: Instant::now(), file, failed: self.failed > 0 }),
+            Ok(file) => self.batch.push(Finished { at: Instant::now(), file, failed: self.input.failed > 0 }),
             Err(error) => self.fail_output(&error),
         }
         if self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.at.elapsed() >= PATIENCE) {
@@ -507,7 +505,7 @@ impl<'a> ConversionRun<'a> {
 
     /// Ends the formatting of this input.
     fn end_formatting(&mut self) -> Result<()> {
-        let complete = !self.incomplete;
+        let complete = !self.input.incomplete;
         let mut differs = false;
         self.formatting(|it| it.end(complete).map(|it| differs = it))?;
         if let Some(check_summary) = self.check_summary.as_mut().filter(|_| differs) {

@@ -39,6 +39,7 @@ pub struct Formatter {
 }
 
 /// A text being formatted.
+#[derive(Default)]
 struct OpenText {
     name: String,
     /// The file to replace; `None` for standard input, whose text goes to standard output.
@@ -53,7 +54,6 @@ struct OpenText {
     line_end: Option<&'static [u8]>,
     /// The number of bytes before the first difference.
     same: u64,
-    /// Whether there is one.
     differs: bool,
     /// Text since the last place where both texts are at the beginning of a line.
     old: Vec<u8>,
@@ -92,15 +92,8 @@ impl Formatter {
             name: name.to_owned(),
             path,
             diff: self.shows.then(|| UnifiedDiff::new(name.to_owned())),
-            out: None,
             writes: self.writes,
-            has_mark: false,
-            line_end: None,
-            same: 0,
-            differs: false,
-            old: Vec::new(),
-            new: Vec::new(),
-            begun: false,
+            ..OpenText::default()
         });
         Ok(())
     }
@@ -237,7 +230,6 @@ impl OpenText {
     }
 }
 
-/// Returns the first line end of a text.
 fn first_line_end(text: &[u8]) -> &'static [u8] {
     match memchr::memchr2(b'\n', b'\r', text).map(|at| &text[at..]) {
         Some([b'\r', b'\n', ..]) => b"\r\n",
