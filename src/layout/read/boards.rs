@@ -99,16 +99,7 @@ fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
         let unread = heads[begin..end.min(heads.len())].iter().filter_map(|it| it.unread.clone());
         let titles = if beside.is_some() { Vec::new() } else { unread.collect() };
         let [one, other] = heads[begin].players.clone().or(beside).map_or([None, None], |it| it.map(Some));
-        let tags = [
-            ("White", one.or_else(|| below.name(white))),
-            ("Black", other.or_else(|| below.name(white + 1))),
-            ("Board", heads[begin].number.clone()),
-            ("WhiteElo", below.rating(white)),
-            ("BlackElo", below.rating(white + 1)),
-            ("WhiteTeam", below.team(white)),
-            ("BlackTeam", below.team(white + 1)),
-        ];
-        let tags = tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect();
+        let tags = below.tags(&group, [one, other], heads[begin].number.clone());
         Some(Board { place: heading.cells[begin].span.start, tags, titles, group })
     };
     let mut boards = begins.iter().copied().zip(ends).map(board).collect::<Option<Vec<Board>>>()?;
@@ -148,13 +139,7 @@ pub(super) fn with_players(
     let number = group
         .number
         .or_else(|| (0..group.white.min(group.black)).find(|n| rows::number(first.cell(Some(*n))).is_some()));
-    let tags = [
-        ("White", below.name(group.white)),
-        ("Black", below.name(group.black)),
-        ("WhiteElo", below.rating(group.white)),
-        ("BlackElo", below.rating(group.black)),
-    ];
-    let tags = tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect();
+    let tags = below.tags(group, [None, None], None);
     let group = Group { number, ..group.clone() };
     Some((Board { place: heading.span.start, tags, titles: Vec::new(), group }, names.next))
 }
@@ -220,6 +205,26 @@ impl Below {
         } else if !names_sides {
             self.unread.push(filled.into_iter().map(|it| &**it).collect::<Vec<_>>().join(" "));
         }
+    }
+
+    /// Returns the tags of the game in these columns, at this board, whose heading may have the players.
+    fn tags(
+        &self,
+        group: &Group,
+        [one, other]: [Option<String>; 2],
+        board: Option<String>,
+    ) -> Vec<(&'static str, String)> {
+        let Group { white, black, .. } = *group;
+        let tags = [
+            ("White", one.or_else(|| self.name(white))),
+            ("Black", other.or_else(|| self.name(black))),
+            ("Board", board),
+            ("WhiteElo", self.rating(white)),
+            ("BlackElo", self.rating(black)),
+            ("WhiteTeam", self.team(white)),
+            ("BlackTeam", self.team(black)),
+        ];
+        tags.into_iter().filter_map(|it| Some((it.0, it.1?))).collect()
     }
 
     fn team(&self, n: usize) -> Option<String> {

@@ -70,40 +70,34 @@ impl Table {
         }
         Separator::on(words).find_map(|separator| {
             let row = Row::next(text, Some(separator), start)?;
-            let second = Row::next(text, Some(separator), row.next);
-            if let Some((boards, rows)) = boards::boards(text, &row, separator) {
-                let kind = Kind::Boards(boards);
-                return Some(Table { start, rows, separator: Some(separator), kind, columns: Vec::new() });
-            }
-            let mut columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
-            if let [group] = &groups(&columns, None)[..]
-                && let Some((board, rows)) = boards::with_players(text, &row, group, separator)
-            {
-                return Some(Table {
-                    start,
-                    rows,
-                    separator: Some(separator),
-                    kind: Kind::Boards(vec![board]),
-                    columns,
-                });
-            }
-            name_moves(&mut columns, second.as_ref());
-            let (rows, columns, kind) = match kind(&columns, second.as_ref()) {
-                Some(kind) => (row.next, columns, kind),
-                None => {
-                    let second = second?;
-                    match unnamed_kind(&row, &second) {
-                        Some(kind) => (row.span.start, Vec::new(), kind),
-                        // A heading in other words than those we know.
-                        None => {
-                            let third = Row::next(text, Some(separator), second.next)?;
-                            (row.next, columns, unnamed_kind(&second, &third)?)
-                        }
-                    }
-                }
-            };
+            let (rows, columns, kind) = Table::headed(text, &row, separator)?;
             Some(Table { start, rows, separator: Some(separator), kind, columns })
         })
+    }
+
+    /// Returns where the rows of a table begin whose first row this is, its columns, and what it holds.
+    fn headed(text: &str, row: &Row<'_>, separator: Separator) -> Option<(usize, Vec<Column>, Kind)> {
+        if let Some((boards, rows)) = boards::boards(text, row, separator) {
+            return Some((rows, Vec::new(), Kind::Boards(boards)));
+        }
+        let mut columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
+        if let [group] = &groups(&columns, None)[..]
+            && let Some((board, rows)) = boards::with_players(text, row, group, separator)
+        {
+            return Some((rows, columns, Kind::Boards(vec![board])));
+        }
+        let second = Row::next(text, Some(separator), row.next);
+        name_moves(&mut columns, second.as_ref());
+        if let Some(kind) = kind(&columns, second.as_ref()) {
+            return Some((row.next, columns, kind));
+        }
+        let second = second?;
+        if let Some(kind) = unnamed_kind(row, &second) {
+            return Some((row.span.start, Vec::new(), kind));
+        }
+        // A heading in other words than those we know.
+        let third = Row::next(text, Some(separator), second.next)?;
+        Some((row.next, columns, unnamed_kind(&second, &third)?))
     }
 
     /// Returns the board whose game begins here, and the table of it alone.
@@ -300,7 +294,6 @@ impl Tables {
         Some(game)
     }
 
-    /// Reads the game in this range of the text.
     pub fn read<'t>(&mut self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         if let Some(game) = self.of_board(text, range.start) {
             return game.read(notations);
