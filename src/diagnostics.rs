@@ -95,7 +95,6 @@ problems! {
         candidates: Vec<Candidate>,
     }: "settled", "a text that fits several legal moves, only one of which lets the game continue";
     Repaired {
-        /// The repair.
         repair: Repair,
         /// The move that was taken, if any.
         read_as: Option<Candidate>,
@@ -139,7 +138,6 @@ problems! {
     }: "lost-rows", "move numbers that go on from a wrong one, or are out of order";
     UnreadRows: "unread-rows", "lines of moves after the last one that could be read";
     HiddenMoves: "hidden-moves", "the next moves of a game in a comment to the end of its line";
-    /// The number of the move that is not there.
     MissingMove(String): "missing-move", "a move that is missing before the number of the next one";
     ResultMismatch {
         /// The tag's value.
@@ -162,16 +160,11 @@ problems! {
     UnknownNotation(String): "unknown-notation", "a Notation tag with an unknown name";
     /// Why the notation does not support it.
     WrongBoard(Unwritable): "wrong-board", "a game on a board that the notation does not support";
-    /// What the resignation contradicts.
     ResignationMismatch(String): "resignation-mismatch", "a resignation that contradicts the stated result or termination";
-    /// The two notations.
     TwoNotations(String, String): "two-notations", "a game that can be read in two notations, with different moves";
-    /// The notation.
     Otherwise(String): "otherwise", "a game of words that are all standard algebraic notation, legal only in another";
     NoPieces: "no-pieces", "a scoresheet with moves of pawns only";
-    /// The notation.
     Unsuited(String): "unsuited", "a notation that does not suit scoresheets, given for one";
-    /// The notation.
     Detected(String): "detected", "the detected notation of a game";
     Encoding {
         /// The most likely encoding.
@@ -219,7 +212,6 @@ problems! {
     MisreadNumber(String): "misread-number", "a move number of pages with boxes, read as those around it count";
     /// What is wrong.
     BrokenXml(String): "broken-xml", "pages with boxes that are not well-formed XML, read up to there";
-    /// The word.
     UnplacedWord(String): "unplaced-word", "a word on pages with boxes that has no box; left out";
     NoWords: "no-words", "pages with boxes that have no words";
     /// The name of the field.
@@ -231,7 +223,6 @@ problems! {
     LooksLike(String): "looks-like", "a game that cannot be read in the given notation, but in another";
     /// The other notation.
     ReadsAs(String): "reads-as", "a text that is a move in another notation than that of its game";
-    /// What the importer does.
     Import(String): "import", "what a strict importer would drop or cut (check --import)";
     /// A letter of the text, and that of the piece.
     Disguise(char, char): "disguise", "a letter that stands for that of a piece throughout a page";
@@ -240,7 +231,6 @@ problems! {
     Unwritable(Unwritable): "unwritable", "a move or game that the output notation cannot express";
     /// Why.
     Unformatted(&'static str): "unformatted", "a game that check --fix leaves as it is";
-    /// What was dropped.
     Dropped(&'static str): "dropped", "something that cannot be represented in the output layout";
     Correction {
         /// The file of corrections, and the line.
@@ -433,9 +423,7 @@ impl fmt::Display for Problem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[must_use]
 pub struct Diagnostic {
-    /// The severity.
     pub severity: Severity,
-    /// The problem.
     pub problem: Problem,
     /// The byte range in the text.
     pub span: Range<usize>,
@@ -483,9 +471,7 @@ pub fn warn(all: &mut Vec<Diagnostic>, text: &str, place: Range<usize>, problem:
 /// Legal moves that have something in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legal {
-    /// What they have in common.
     pub what: InCommon,
-    /// The moves.
     pub moves: Vec<Candidate>,
 }
 
@@ -557,7 +543,6 @@ fn texts(candidates: &[Candidate]) -> Vec<String> {
 /// A diagnostic with its place in the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Located {
-    /// The diagnostic.
     pub diagnostic: Diagnostic,
     /// The line, counted from 1.
     pub line: u64,

@@ -55,7 +55,6 @@ impl<const N: usize> ShortText<'_, N> {
         ShortText { room, len: 0 }
     }
 
-    /// Returns the text.
     #[inline(always)]
     pub fn as_bytes(&self) -> &[u8] {
         &self.room[..self.len]

@@ -441,7 +441,6 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
     Some(at + rest.iter().position(|it| *it < b' ' || stops.contains(it))?)
 }
 
-/// Returns the comment of this kind with the text of a token.
 pub fn comment(kind: CommentKind, text: &str) -> Comment<'_> {
     let text = match kind {
         CommentKind::Escape => Cow::Borrowed(text.trim_end()),

@@ -7,9 +7,7 @@ use std::fmt;
 pub struct UnknownName {
     /// What is to be named, as in `layout`.
     pub(crate) what: &'static str,
-    /// The unknown name.
     pub(crate) name: String,
-    /// The known names.
     pub(crate) known: Vec<&'static str>,
 }
 

@@ -40,7 +40,6 @@ struct Count {
     /// Whether it differs from its canonical form, if files are formatted.
     #[serde(skip_serializing_if = "Option::is_none")]
     formatted: Option<bool>,
-    /// What is said of that.
     #[serde(skip)]
     said: String,
     /// Whether it was read to its end.

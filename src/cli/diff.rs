@@ -63,7 +63,6 @@ impl UnifiedDiff {
         self.print()
     }
 
-    /// Ends the diff.
     pub fn end(mut self) -> Result<()> {
         self.end_hunk();
         self.print()

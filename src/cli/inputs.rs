@@ -18,11 +18,9 @@ use crate::{
 pub struct Input {
     /// Its name in messages.
     pub name: String,
-    /// What to do with it.
     pub task: Task,
 }
 
-/// What to do with an input.
 #[derive(Debug)]
 pub enum Task {
     /// Read it; the output goes to this file, if it has one of its own.

@@ -26,7 +26,6 @@ use crate::{
 
 /// The games to read, and what to do with each.
 pub struct Work {
-    /// The inputs.
     pub inputs: Inputs,
     /// How to read them.
     pub reading: ReadOptions<InputFormat>,

@@ -90,7 +90,6 @@ pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
     Ok(())
 }
 
-/// Whether a layout shows tags.
 fn shows_tags(layout: Layout) -> bool {
     !matches!(layout, Layout::Moves | Layout::Fen | Layout::Doubts | Layout::DoubtsJsonl)
 }
@@ -104,7 +103,6 @@ fn is_annotated(layout: Layout) -> bool {
 struct Restriction {
     /// The identifier of the flag.
     id: &'static str,
-    /// Whether it applies to a layout.
     applies: fn(Layout) -> bool,
     /// Whether it asks for a layout itself, so that another one contradicts it.
     asks: bool,

@@ -451,7 +451,6 @@ fn differences(
     found
 }
 
-/// Returns a game as a record.
 fn record(game: &Game<'_>) -> Vec<u8> {
     let choice = Choice::own();
     let mut writer = JsonWriter::new(&choice);

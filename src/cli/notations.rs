@@ -95,7 +95,6 @@ pub(super) fn show(entry: &NotationEntry, text: &mut String) {
     }
 }
 
-/// Returns the sample in a notation.
 fn sample(notation: &dyn Notation) -> String {
     let san = Notations::only(Choice::san());
     let game = InputFormat::Pgn.read(SAMPLE, 0..SAMPLE.len(), &san).game;

@@ -92,7 +92,6 @@ impl Output {
         !matches!(sink, RawOutput::Replacing(_))
     }
 
-    /// Writes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -128,7 +127,6 @@ impl Output {
     }
 }
 
-/// A complete output.
 pub struct Complete {
     /// The file, if it is one.
     file: Option<AtomicFile>,

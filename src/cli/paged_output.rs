@@ -36,7 +36,6 @@ impl PagedOutput {
         Ok(PagedOutput { output: Output::open(target)?, assembly })
     }
 
-    /// Adds games.
     pub fn add(&mut self, games: Vec<u8>) -> Result<()> {
         let text = self.assembly.add(games);
         let written = self.output.write(&text);

@@ -19,13 +19,10 @@ const MOST_LINKS: usize = 40;
 /// A destination for output.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name as given.
     pub name: PathBuf,
-    /// Where it is.
     pub destination: Destination,
 }
 
-/// Where a target is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Destination {
     /// Standard output.
@@ -40,7 +37,6 @@ pub enum Destination {
 pub struct Planned<'a> {
     /// The description, as in `--output x.pgn`.
     pub what: String,
-    /// The target.
     pub target: &'a Target,
     /// Whether it is written in this run, rather than up to date.
     pub written: bool,
@@ -140,7 +136,6 @@ struct Identity {
     path: PathBuf,
     /// Whether it is a regular file, not a device or a pipe.
     regular: bool,
-    /// Whether it is a pipe.
     pipe: bool,
 }
 

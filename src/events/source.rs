@@ -30,7 +30,6 @@ pub struct Provenance<'a> {
     pub ply: &'a Ply,
     /// The confidence in it, and what else it may be, if it was decoded.
     pub confidence: Option<&'a Confidence>,
-    /// Whether it is in a variation.
     pub is_variation: bool,
 }
 

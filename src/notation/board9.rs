@@ -18,7 +18,6 @@ pub enum CaptureClaim {
     Nothing,
     /// A capture of one of these roles, not en passant.
     Takes(Roles),
-    /// A capture en passant.
     EnPassant,
 }
 

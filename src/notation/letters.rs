@@ -120,7 +120,6 @@ impl Letters {
         LetterWords([Color::White, Color::Black].map(|color| std::array::from_fn(|n| word(color, n))))
     }
 
-    /// Whether these are the English letters.
     pub fn is_english(self) -> bool {
         matches!(self, Letters::Language(language) if language.code == "en")
     }

@@ -71,7 +71,6 @@ impl Players {
         Players::named(["White", "Black"].map(|it| tags.get(it).unwrap_or_default()))
     }
 
-    /// Returns the players with these names.
     pub fn named(names: [&str; 2]) -> Players {
         let of_name = |name: &str| {
             let words = name.split(|it: char| !it.is_alphanumeric() && it != '\'' && it != '’');
@@ -80,7 +79,6 @@ impl Players {
         Players(names.map(of_name))
     }
 
-    /// Whether there are names.
     pub fn are_named(&self) -> bool {
         self.0.iter().any(|it| !it.is_empty())
     }

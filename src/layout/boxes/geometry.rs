@@ -91,7 +91,6 @@ pub fn straighten(words: &mut [Word], unit: f64) {
 /// Words on one line, from left to right.
 pub type Line<'w> = Vec<&'w Word>;
 
-/// Returns words line by line.
 pub fn lines<'w>(mut words: Vec<&'w Word>, unit: f64) -> Vec<Line<'w>> {
     words.sort_by(|one, other| one.rect.middle().total_cmp(&other.rect.middle()));
     let mut lines: Vec<Line<'w>> = Vec::new();

@@ -114,7 +114,6 @@ impl Parser {
         self.document.problems.push((at, problem));
     }
 
-    /// Returns the current page.
     fn page(&mut self) -> &mut Page {
         if self.document.pages.is_empty() {
             self.document.pages.push(Page::default());

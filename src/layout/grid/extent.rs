@@ -170,7 +170,6 @@ pub struct Lines<'t> {
 /// Where the next line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notes {
-    /// Outside the notes.
     Outside,
     /// After a line of notes in separated values; the next one begins with this delimiter, if it is one.
     After(u8),

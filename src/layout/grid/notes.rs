@@ -40,10 +40,12 @@ impl Notes {
     }
 }
 
-/// A tag in the notes.
 pub enum NotedTag {
-    /// A tag with its value.
-    Pair { name: String, value: String, place: Range<usize> },
+    Pair {
+        name: String,
+        value: String,
+        place: Range<usize>,
+    },
     /// A tag whose value is in the first part.
     Mention(String),
 }

@@ -113,7 +113,6 @@ struct Taker<'t> {
     parts: Parts<'t>,
     /// The separator of the sheet's cells.
     separator: Separator,
-    /// Whether there has been a heading.
     is_headed: bool,
     /// The columns of titles, ratings and countries in the first part, as far as known.
     columns: Vec<(usize, Label)>,

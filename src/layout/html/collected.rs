@@ -65,7 +65,6 @@ pub struct Additions {
 pub const CELL: &[u8; 12] = b"<td data-d=\"";
 /// What a cell has between the changes and the text.
 pub const CELL_TEXT: &[u8; 2] = b"\">";
-/// What a cell ends with.
 pub const CELL_END: &[u8; 5] = b"</td>";
 
 /// A ply as it is shown.

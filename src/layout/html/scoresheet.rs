@@ -264,7 +264,6 @@ fn files(size: u8) -> Markup {
 pub struct MoveRow<'g> {
     pub number: u32,
     plies: [Option<Shown<'g>>; 2],
-    /// The notes on them.
     notes: [Option<&'g Note>; 2],
 }
 

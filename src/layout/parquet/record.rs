@@ -212,7 +212,6 @@ impl Record {
         }
     }
 
-    /// Ends the record and returns the records.
     pub fn end(mut self) -> Vec<u8> {
         set_length(self.start, &mut self.chunk.bytes);
         self.chunk.bytes

@@ -43,7 +43,6 @@ pub struct RowGroups {
     encoder: Arc<Encoder>,
     /// For each column, the entries of the current group.
     columns: Vec<Vec<u8>>,
-    /// The size of the current group.
     size: usize,
     games: i64,
     /// The groups being encoded, in order, and how many there may be.
@@ -81,7 +80,6 @@ impl RowGroups {
         }
     }
 
-    /// Adds a game to the current group.
     fn add_game(&mut self, record: &[u8]) {
         self.games += 1;
         let mut parts = Entries::new(record);
@@ -171,7 +169,6 @@ impl PageAssembly for RowGroups {
     }
 }
 
-/// Encodes row groups.
 struct Encoder {
     columns: SchemaDescPtr,
     properties: WriterPropertiesPtr,

@@ -49,7 +49,6 @@ struct Texts {
     chunk: Chunk,
     /// The text of the last ply, until its marks are known.
     open: Vec<u8>,
-    /// Whether it has one.
     is_written: bool,
 }
 
@@ -72,7 +71,6 @@ struct Addition {
     /// The number of plies up to it; 0 before the first.
     ply: usize,
     nags: Vec<i32>,
-    /// All comments.
     comment: String,
     clock: Option<f64>,
     eval: Option<f64>,

@@ -34,7 +34,6 @@ use crate::{
     },
 };
 
-/// Reads the game in this range of the text.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     read_between(text, range, &NOTHING, notations)
 }

@@ -17,7 +17,6 @@ pub struct Json<'t> {
     pub at: usize,
 }
 
-/// What begins here.
 pub enum Begins<'t> {
     Value(Json<'t>),
     /// A value that is not over where the text ends.

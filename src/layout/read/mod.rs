@@ -35,7 +35,6 @@ fn told(unread: Unread) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Returns a text that is not a game as one.
 fn kept(place: Range<usize>, text: &str, problem: Problem) -> ReadGame<'static> {
     let game = Game { movetext: place.clone(), ..Game::default() };
     let mut read = ReadGame { game, ..ReadGame::default() };

@@ -218,7 +218,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a line from a position.
     fn line(&mut self, items: &[Json<'_>], start: &Position, depth: usize) {
         let mut position = start.clone();
         for (n, item) in items.iter().enumerate() {

@@ -34,9 +34,7 @@ pub enum Word {
     Own,
     /// Nothing: `the`, `a`.
     Article,
-    /// Castling.
     Castles,
-    /// Castling on this side.
     CastlesOn(Side),
     /// Precedes the partner or the side of castling.
     With,
