@@ -231,6 +231,7 @@ pub struct ReadGame<'t> {
 /// Receives the events of a game.
 ///
 /// A variation begins in the position before the last ply. For every ply, `played` directly follows `ply`.
+#[expect(unused_variables, reason = "the names are for those who implement it")]
 pub trait Writer {
     /// Begins a game.
     fn begin(&mut self, head: &Head<'_>);
@@ -242,7 +243,6 @@ pub trait Writer {
     /// Marks the place of a ply that could not be written, if the notation allows a game to continue without
     /// it; returns whether it does. If so, neither `played` nor a comment follows for the ply.
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        let _ = (before, ply);
         false
     }
 
@@ -263,9 +263,7 @@ pub trait Writer {
     }
 
     /// Finishes a ply that led to this position.
-    fn played(&mut self, after: &Position, ply: &Ply) {
-        let _ = (after, ply);
-    }
+    fn played(&mut self, after: &Position, ply: &Ply) {}
 
     /// Whether the writer shows from what text each ply was read.
     fn wants_source(&self) -> bool {
@@ -273,24 +271,16 @@ pub trait Writer {
     }
 
     /// Tells from what text the last ply was read, if the writer wants it.
-    fn provenance(&mut self, from: &Provenance<'_>) {
-        let _ = from;
-    }
+    fn provenance(&mut self, from: &Provenance<'_>) {}
 
     /// Sets the confidence in the last ply, in ten-thousandths.
-    fn confidence(&mut self, share: u16) {
-        let _ = share;
-    }
+    fn confidence(&mut self, share: u16) {}
 
     /// Adds a NAG to the last ply.
-    fn nag(&mut self, nag: Nag) {
-        let _ = nag;
-    }
+    fn nag(&mut self, nag: Nag) {}
 
     /// Adds a comment after the last ply.
-    fn comment(&mut self, comment: &Comment<'_>) {
-        let _ = comment;
-    }
+    fn comment(&mut self, comment: &Comment<'_>) {}
 
     /// Adds a one-line comment without `}`, as most are.
     fn short_comment(&mut self, text: &str) {
@@ -304,9 +294,7 @@ pub trait Writer {
 
     /// Records that the side to move in this final position resigns. Without a sign for that in the notation,
     /// the `Termination` tag must suffice.
-    fn resign(&mut self, position: &Position) {
-        let _ = position;
-    }
+    fn resign(&mut self, position: &Position) {}
 
     /// Ends the game, with its diagnostics.
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]);

@@ -52,20 +52,18 @@ pub use style::{MovetextStyle, NagForm, Numbers};
 pub use table::Each;
 
 /// A writer into a buffer.
+#[expect(unused_variables, reason = "the names are for those who implement it")]
 pub trait Output: Writer {
     /// Returns the output buffer.
     fn buffer(&mut self) -> &mut Vec<u8>;
 
     /// Does what `read_exactly` does with a sink of the writer's own; `None` if it has none.
     fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
-        let _ = job;
         None
     }
 
     /// Sets the notation that the next game names, if it names any, for a writer that retains it.
-    fn write_in(&mut self, named: Option<&str>) {
-        let _ = named;
-    }
+    fn write_in(&mut self, named: Option<&str>) {}
 
     /// Whether lines that begin with `%` can be written.
     fn keeps_escapes(&self) -> bool {

@@ -24,6 +24,7 @@ pub struct Misspelt {
 }
 
 /// A notation for moves.
+#[expect(unused_variables, reason = "the names are for those who implement it")]
 pub trait Notation: Send + Sync {
     /// Appends the canonical text of a ply, without check marks.
     ///
@@ -33,9 +34,7 @@ pub trait Notation: Send + Sync {
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
 
     /// Appends the check mark, if the notation has any. Called only where [`Position::may_have_marks`] holds.
-    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        let _ = (after, ply, out);
-    }
+    fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {}
 
     /// Checks that the notation supports games from this position.
     ///
@@ -51,7 +50,6 @@ pub trait Notation: Send + Sync {
 
     /// Returns the name of the notation actually used in a game from this position, if it is another one.
     fn another_name(&self, start: &Position) -> Option<&'static str> {
-        let _ = start;
         None
     }
 
@@ -74,14 +72,10 @@ pub trait Notation: Send + Sync {
     fn read(&self, before: &Position, text: &str, out: &mut Vec<Reading>);
 
     /// Applies the notation's own rule, if any, to the plies that fit a reading.
-    fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
-        let _ = (before, reading, candidates);
-    }
+    fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {}
 
     /// Applies the notation's own rule, if any, to the plies that fit any reading of a text.
-    fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {
-        let _ = candidates;
-    }
+    fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {}
 
     /// Whether a text may be ambiguous, because players see at a glance which move is possible.
     fn ambiguity_resolved_later(&self) -> bool {
@@ -118,7 +112,6 @@ pub trait Notation: Send + Sync {
 
     /// Returns the characters with which spellings of this role's plies may begin; none if that is unknown.
     fn first_signs(&self, role: Role) -> Vec<u8> {
-        let _ = role;
         Vec::new()
     }
 
@@ -133,19 +126,16 @@ pub trait Notation: Send + Sync {
 
     /// Returns what may be meant by a text that cannot be read.
     fn misspelt(&self, text: &str) -> Misspelt {
-        let _ = text;
         Misspelt::default()
     }
 
     /// Returns the length of a text that the notation understands but that has no meaning on this board, and the reason.
     fn refusal(&self, before: &Position, text: &str) -> Option<(usize, Illegal)> {
-        let _ = (before, text);
         None
     }
 
     /// Returns a placeholder for a ply that cannot be written, if a game may continue without it.
     fn placeholder(&self, before: &Position, ply: &Ply) -> Option<String> {
-        let _ = (before, ply);
         None
     }
 
@@ -161,19 +151,16 @@ pub trait Notation: Send + Sync {
 
     /// Finds the canonical move of a text on the board of this position, castling aside.
     fn find_exact(&self, position: &Position, board: &Standard, text: &str) -> Option<Found> {
-        let _ = (position, board, text);
         None
     }
 
     /// Reads canonical castling; `None` for anything else.
     fn castling_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let _ = (before, text);
         None
     }
 
     /// Reads a canonical move; `None` for anything else. Agrees with [`Notation::read`] wherever it succeeds.
     fn read_exact(&self, before: &Position, text: &str) -> Option<ExactReading> {
-        let _ = (before, text);
         None
     }
 }

@@ -3,7 +3,7 @@
 //! What lichess, chess.com, data sets and we ourselves call the fields is in `words/columns.tsv`. A field that is not known becomes a tag
 //! if it is one short value; anything else is named in a message.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{Unread, json::Json, moves::MoveList, told};
 use crate::{
@@ -73,17 +73,11 @@ struct Content<'r, 't> {
     others: Vec<(String, String)>,
     /// The names of each player, and how preferred each is.
     names: [Vec<(usize, String, String)>; 2],
-    result: Option<String>,
-    /// The winner, or that it is a draw.
-    winner: Option<String>,
+    /// What the fields in [`ONCE`] say.
+    once: BTreeMap<&'static str, String>,
     /// What each player's result was.
     results: [Option<String>; 2],
     status: Option<String>,
-    start: Option<String>,
-    fen: Option<String>,
-    variant: Option<String>,
-    notation: Option<String>,
-    clock: [Option<String>; 2],
     clocks: Vec<f64>,
     comments: Vec<String>,
     moves: Vec<(&'r str, &'r Value<'t>)>,
@@ -91,6 +85,10 @@ struct Content<'r, 't> {
     /// Where the position and the clock times stand.
     places: [Range<usize>; 2],
 }
+
+/// What a game has once: a second field of the kind must say the same.
+const ONCE: [&str; 8] =
+    ["Result", "Winner", "StartFEN", "FEN", "Variant", "Notation", "ClockInitial", "ClockIncrement"];
 
 /// A value becomes a tag if it has at most this many characters.
 const SHORT: usize = 255;
@@ -315,31 +313,18 @@ fn add_tag(tags: &mut Tags<'static>, name: String, value: String) {
 impl<'r, 't> Content<'r, 't> {
     fn add(&mut self, name: &'r str, value: &'r Value<'t>) {
         let text = value.text().map(Cow::into_owned);
-        let once = |slot: &mut Option<String>| match (&*slot, &text) {
-            (None, _) => {
-                slot.clone_from(&text);
-                true
-            }
-            (Some(known), Some(text)) => known == text,
-            (Some(_), None) => true,
-        };
         let taken = match words::field(name) {
             FieldName::Game("Moves") => {
                 self.moves.push((name, value));
                 true
             }
             FieldName::Game("Tags") => return self.add_tags(name, value),
-            FieldName::Game("Result") => once(&mut self.result),
-            FieldName::Game("Winner") => once(&mut self.winner),
-            FieldName::Game("StartFEN") => once(&mut self.start),
-            FieldName::Game("FEN") => {
-                self.places[0] = value.span();
-                once(&mut self.fen)
+            FieldName::Game(key) if ONCE.contains(&key) => {
+                if key == "FEN" {
+                    self.places[0] = value.span();
+                }
+                text.as_ref().is_none_or(|it| self.once.entry(key).or_insert_with(|| it.clone()) == it)
             }
-            FieldName::Game("Variant") => once(&mut self.variant),
-            FieldName::Game("Notation") => once(&mut self.notation),
-            FieldName::Game("ClockInitial") => once(&mut self.clock[0]),
-            FieldName::Game("ClockIncrement") => once(&mut self.clock[1]),
             FieldName::Game("Status") => {
                 self.status = text.as_ref().map(|it| it.to_lowercase());
                 false
@@ -458,6 +443,10 @@ impl<'r, 't> Content<'r, 't> {
         }
     }
 
+    fn said(&self, key: &str) -> Option<&str> {
+        self.once.get(key).map(String::as_str)
+    }
+
     /// Returns the result, unless it is not known.
     fn outcome(&self) -> Option<Outcome> {
         let name = |n: usize| self.names[n].iter().min_by_key(|it| it.0).map(|it| it.2.to_lowercase());
@@ -474,7 +463,7 @@ impl<'r, 't> Content<'r, 't> {
                 _ => words::side(first).map(|it| it.fold_wb(Outcome::WhiteWins, Outcome::BlackWins)),
             }
         };
-        let said = self.result.as_deref().and_then(|it| pgn::of_text(it.trim()).or_else(|| of_winner(it)));
+        let said = self.said("Result").and_then(|it| pgn::of_text(it.trim()).or_else(|| of_winner(it)));
         let won = |it: &Option<String>| it.as_deref().is_some_and(|it| ["win", "won", "1"].contains(&it));
         let of_players = || match &self.results {
             [white, _] if won(white) => Some(Outcome::WhiteWins),
@@ -483,7 +472,7 @@ impl<'r, 't> Content<'r, 't> {
             _ => None,
         };
         let drawn = || self.status.as_deref().is_some_and(|it| DRAWN.contains(&it)).then_some(Outcome::Draw);
-        let winner = || self.winner.as_deref().and_then(of_winner);
+        let winner = || self.said("Winner").and_then(of_winner);
         said.or_else(winner).or_else(of_players).or_else(drawn)
     }
 
@@ -506,18 +495,18 @@ impl<'r, 't> Content<'r, 't> {
         }
         let mut result = None;
         if !self.has_tags && self.tags.get("Result").is_none() {
-            result = outcome.map(|it| it.marker().to_owned()).or(self.result.take());
+            result = outcome.map(|it| it.marker().to_owned()).or(self.once.remove("Result"));
         } else if outcome.is_none() {
             // What is no result is kept as text.
-            result = self.result.take().filter(|it| self.tags.get("Result") != Some(it));
+            result = self.once.remove("Result").filter(|it| self.tags.get("Result") != Some(it));
         }
         self.others.extend(result.map(|it| ("Result".to_owned(), it)));
-        if let Some(winner) = self.winner.take().filter(|_| outcome.is_none()) {
+        if let Some(winner) = self.once.remove("Winner").filter(|_| outcome.is_none()) {
             self.others.push(("Winner".to_owned(), winner));
         }
-        if let [Some(initial), increment] = &self.clock {
-            let increment = increment.as_deref().unwrap_or("0");
-            self.others.push(("TimeControl".to_owned(), format!("{initial}+{increment}")));
+        if let Some(initial) = self.said("ClockInitial") {
+            let control = format!("{initial}+{}", self.said("ClockIncrement").unwrap_or("0"));
+            self.others.push(("TimeControl".to_owned(), control));
         }
         let rank = |name: &str| ROSTER.iter().position(|it| *it == name).unwrap_or(ROSTER.len());
         let mut tags = std::mem::take(&mut self.tags);
@@ -534,7 +523,7 @@ impl<'r, 't> Content<'r, 't> {
         own.sort_by_key(|it| rank(&it.0));
         own.into_iter().chain(listed).for_each(|(name, value)| add_tag(&mut tags, name, value));
         self.set_up(&mut tags);
-        if let Some(notation) = self.notation.take().filter(|_| tags.get("Notation").is_none()) {
+        if let Some(notation) = self.once.remove("Notation").filter(|_| tags.get("Notation").is_none()) {
             tags.push("Notation", notation);
         }
         tags
@@ -542,23 +531,19 @@ impl<'r, 't> Content<'r, 't> {
 
     /// Adds the tags of the variant and of the start position, where the game does not begin as usual.
     fn set_up(&mut self, tags: &mut Tags<'static>) {
-        if let Some(variant) = self.variant.take().filter(|_| tags.known("Variant").is_none()) {
+        if let Some(variant) = self.once.remove("Variant").filter(|_| tags.known("Variant").is_none()) {
             let known = Variant::from_name(&variant);
-            let fen = tags.known("FEN").or(self.start.as_deref()).or(self.fen.as_deref());
+            let fen = tags.known("FEN").or(self.said("StartFEN")).or(self.said("FEN"));
             let of_position = || Position::set_up(None, fen).is_ok_and(|it| Some(it.variant()) == known);
             let is_told = known == Some(Variant::Standard) || self.lists_tags && of_position();
             if !is_told {
                 tags.push("Variant", known.map_or(variant, |it| it.name().to_owned()));
             }
         }
-        if tags.known("FEN").is_some() {
-            // A position beside it is the same, or the last one.
-            self.start = None;
-        }
-        if let Some(start) = self
-            .start
-            .take()
-            .filter(|it| it != "startpos" && position(tags, it).is_none_or(|it| !it.is_first()))
+        // A position beside that of the tags is the same, or the last one.
+        let start = self.once.remove("StartFEN").filter(|_| tags.known("FEN").is_none());
+        if let Some(start) =
+            start.filter(|it| it != "startpos" && position(tags, it).is_none_or(|it| !it.is_first()))
         {
             push_start(tags, &start);
         }
@@ -568,7 +553,7 @@ impl<'r, 't> Content<'r, 't> {
     fn taken_fen(&mut self, tags: &Tags<'_>) -> Option<String> {
         let is_needed =
             |it: &str| tags.get("FEN").is_none() && position(tags, it).is_none_or(|it| !it.is_first());
-        self.fen.take().filter(|it| is_needed(it))
+        self.once.remove("FEN").filter(|it| is_needed(it))
     }
 
     /// Reads moves in a list.
