@@ -27,23 +27,11 @@ use crate::{
     notation::REGISTRY,
 };
 
-const EXAMPLES: &str = "\
-Examples:
-  plyglot games.pgn -t lan                  long algebraic notation on the terminal
-  cat games.pgn | plyglot -t san:de | less  German piece letters, as a filter
-  plyglot games.pgn -t uci -o games.uci     to a file, which appears when complete
-  plyglot -f san:fr partie.pgn              French letters in, English ones out
-  plyglot games.pgn -t sllavcco             a scoresheet with a column for each file
-  plyglot games.pgn -o games.html           a page with a scoresheet for each game
-  plyglot --layout jsonl games.pgn          one JSON object per game, for other programs
-  plyglot games.pgn --layout fen --at 20    the position after White's 20th move of each game
-  plyglot twic1500g.zip -t lan -o lan.pgn.zst
-                                            compressed files in and out
-  plyglot archive/ -t descriptive --out-dir books/
-                                            one output per input; rerun to resume
-
-Exit status: 0 if everything was converted, 1 if some game had errors, 2 for wrong arguments or a file that
-could not be read or written, 129, 130 and 143 after an interrupt.";
+/// Returns the examples of a command, or of the program, and what its exit status means.
+fn examples(command: &str) -> &'static str {
+    let mut parts = include_str!("examples.txt").split("=== ");
+    parts.find_map(|it| it.strip_prefix(command)?.strip_prefix('\n')).unwrap_or_default().trim_end()
+}
 
 /// The output of `--version`.
 const VERSION: &str = concat!(
@@ -62,12 +50,9 @@ const VERSION: &str = concat!(
 
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
-#[command(name = "plyglot", version, long_version = VERSION, after_long_help = EXAMPLES, max_term_width = 100)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true,
-    subcommand_help_heading = "Commands"
-)]
+#[command(name = "plyglot", version, long_version = VERSION, after_long_help = examples("plyglot"), max_term_width = 100)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(subcommand_help_heading = "Commands")]
 pub struct Args {
     /// Command to run instead of converting
     #[command(subcommand)]
@@ -240,15 +225,8 @@ pub struct Args {
     pub messages: MessageArgs,
 
     /// When to use colours in messages
-    #[arg(
-        long,
-        value_enum,
-        ignore_case = true,
-        default_value_t,
-        value_name = "WHEN",
-        global = true,
-        help_heading = "Messages"
-    )]
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    #[arg(value_name = "WHEN", global = true, help_heading = "Messages")]
     pub color: ColorWhen,
 
     /// The identifiers of the flags given on the command line.
@@ -399,7 +377,7 @@ fn decisive(program: &clap::Command, given: &[String], matches: &ArgMatches) -> 
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
     /// Check games without writing them: report problems, and summarise each file
-    #[command(after_help = CHECK_HELP)]
+    #[command(after_help = examples("check"))]
     Check(CheckArgs),
 
     /// Merge two witnesses of a game: two scoresheets, a scoresheet and a database, two editions
@@ -409,30 +387,30 @@ pub enum Command {
     /// --message-format json. Different games are refused.
     /// In a folder, files whose names differ only in the side are a pair, such as board1-white.txt and
     /// board1-black.txt, or 1a.txt and 1b.txt.
-    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...", after_help = MERGE_EXAMPLES)]
+    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...", after_help = examples("merge"))]
     Merge(Merge),
 
     /// Show all notations and styles, with a few moves of the same game in each
     Notations,
 
     /// Show all moves in a position, in one notation or in all of them
-    #[command(after_help = MOVES_EXAMPLES)]
+    #[command(after_help = examples("moves"))]
     Moves(MovesArgs),
 
     /// Show what a move text means, in which notations, and how the others write the move
-    #[command(after_help = EXPLAIN_EXAMPLES)]
+    #[command(after_help = examples("explain"))]
     Explain(ExplainArgs),
 
     /// Show how many characters moves take in each notation
-    #[command(after_help = STATS_EXAMPLES)]
+    #[command(after_help = examples("stats"))]
     Stats(StatsArgs),
 
     /// Print empty scoresheets, as a page to fill in by hand
-    #[command(after_help = SCORESHEET_EXAMPLES)]
+    #[command(after_help = examples("scoresheet"))]
     Scoresheet(Scoresheet),
 
     /// Explain a notation, the messages, or a command
-    #[command(after_help = HELP_EXAMPLES)]
+    #[command(after_help = examples("help"))]
     Help {
         /// `notation NAME`, `messages`, or a command; without a topic, converting
         #[arg(value_name = "TOPIC", value_parser = Suggested(topics), hide_possible_values = true)]
@@ -440,7 +418,7 @@ pub enum Command {
     },
 
     /// Print a script for a shell to complete commands, flags, notations and styles
-    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    #[command(after_help = examples("completions"))]
     Completions {
         /// The shell
         #[arg(value_enum, ignore_case = true)]
@@ -448,49 +426,9 @@ pub enum Command {
     },
 
     /// Print the manual page, for man
-    #[command(after_help = MAN_EXAMPLES)]
+    #[command(after_help = examples("man"))]
     Man(Man),
 }
-
-const SCORESHEET_EXAMPLES: &str = "\
-Examples:
-  plyglot scoresheet > sheet.html                  60 moves, a column for each side
-  plyglot scoresheet --layout grid > sheet.html    a column for each file, as for sllavcco
-  plyglot scoresheet --paper a5 --copies 20 --event 'Club Open' -o sheets.html
-                                                   20 small ones, with the event filled in";
-
-const MERGE_EXAMPLES: &str = "\
-Examples:
-  plyglot merge games.pgn games/a.pgn       merge two texts, and list the differences
-  plyglot merge games.pgn games/a.pgn -q -t lan
-                                            the same in long algebraic notation, without a list
-  plyglot merge games.pgn games/a.pgn -o merged.jsonl
-                                            into a file, as JSON lines
-
-Useful flags: -t NOTATION, -o FILE, --layout LAYOUT, --no-comments, -q, --message-format json;
-'plyglot --help' describes them all.
-
-Exit status: 0 if the texts agree or every difference is certain, 1 if a move is not, if the results
-differ, or if a game is in only one file, 2 for wrong arguments or files.";
-
-const STATS_EXAMPLES: &str = "\
-Examples:
-  plyglot stats games.pgn                   a table with a row per notation
-  plyglot stats --json games.pgn            the same for other programs";
-
-const HELP_EXAMPLES: &str = "\
-Examples:
-  plyglot help notation descriptive         about a notation, with examples
-  plyglot help messages                     the kinds of errors and warnings
-  plyglot help check                        about the command check";
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  plyglot completions bash > ~/.local/share/bash-completion/completions/plyglot
-  plyglot completions zsh > ~/.zfunc/_plyglot
-  plyglot completions fish > ~/.config/fish/completions/plyglot.fish
-  plyglot completions powershell >> $PROFILE
-  plyglot completions elvish >> ~/.config/elvish/rc.elv";
 
 /// Returns the names of all commands.
 pub fn commands() -> Vec<String> {
@@ -502,12 +440,6 @@ pub fn topics() -> Vec<String> {
     let names = REGISTRY.iter().map(|it| it.name);
     ["notation", "messages"].into_iter().chain(names).map(str::to_owned).collect()
 }
-
-const MAN_EXAMPLES: &str = "\
-Examples:
-  plyglot man | man -l -                    read it
-  plyglot man check > plyglot-check.1       the page of a command
-  plyglot man --out-dir man1                all pages, one file each";
 
 /// Which manual page to print.
 #[derive(clap::Args, Clone, Debug)]
@@ -528,19 +460,6 @@ pub struct Merge {
     #[arg(value_name = "FILES", required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
     pub rest: Vec<OsString>,
 }
-
-const CHECK_HELP: &str = "\
-Examples:
-  plyglot check games.pgn                   problems and their places
-  plyglot check -q archive/ && echo clean   silent if there are no errors
-  plyglot check --message-format github games/
-                                            annotations in a GitHub workflow
-  plyglot check --fix games.pgn             rewrite the file in canonical PGN
-  plyglot check --fix --diff --check games/
-                                            show what that would change; fail if it is anything
-
-Exit status: 0 if no game has errors, 1 if some game has, or if --check finds something to format,
-2 for wrong arguments or a file that could not be read, formatted or written.";
 
 /// Options of `check`.
 #[derive(clap::Args, Clone, Debug)]
@@ -580,17 +499,6 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub messages: MessageArgs,
 }
-
-const MOVES_EXAMPLES: &str = "\
-Examples:
-  plyglot moves                                    the first moves, in every notation
-  plyglot moves -t chess99 --rules chess99         on the board of Chess 99
-  plyglot moves --rules uchess --after '1.d4 d5'   the legal moves of U-chess";
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  plyglot explain Nbd7 --after '1.d4 Nf6 2.c4 d6 3.Nc3'
-  plyglot explain 'P x P' -f descriptive --after '1.P-K4 P-Q4'";
 
 /// Options of `moves`.
 #[derive(clap::Args, Clone, Debug)]

@@ -103,14 +103,8 @@ pub struct MessageArgs {
     pub verbose: bool,
 
     /// Format of errors and warnings on standard error
-    #[arg(
-        long,
-        value_enum,
-        ignore_case = true,
-        default_value_t,
-        value_name = "FORMAT",
-        help_heading = "Messages"
-    )]
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    #[arg(value_name = "FORMAT", help_heading = "Messages")]
     pub message_format: MessageFormat,
 }
 

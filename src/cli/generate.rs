@@ -12,28 +12,7 @@ use super::{
 };
 
 /// Wraps the function for bash, which splits words at colons and would not see `san:d` as one.
-const BASH_COLONS: &str = r#"
-_plyglot_with_colons() {
-    local line="${COMP_LINE:0:COMP_POINT}" word before
-    word="${line##*[[:space:]]}"
-    before="${line%"$word"}"
-    before="${before%"${before##*[![:space:]]}"}"
-    before="${before##*[[:space:]]}"
-    if [[ $word == --*=* ]]; then
-        before="${word%%=*}"
-        word="${word#*=}"
-    fi
-    if [[ $word != *:* || $COMP_WORDBREAKS != *:* ]]; then
-        _plyglot "$1" "$word" "$before"
-        return
-    fi
-    _plyglot "$1" "$word" "$before"
-    local begun="${word%"${word##*:}"}"
-    COMPREPLY=("${COMPREPLY[@]#"$begun"}")
-}
-complete -o nosort -o bashdefault -o default -F _plyglot_with_colons plyglot 2>/dev/null ||
-    complete -o bashdefault -o default -F _plyglot_with_colons plyglot
-"#;
+const BASH_COLONS: &str = include_str!("colons.bash");
 
 /// Returns the command line for completions: zsh would take a value name with colons and brackets for a list of values.
 fn completed(command: clap::Command) -> clap::Command {

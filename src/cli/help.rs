@@ -19,20 +19,7 @@ use crate::{
 };
 
 /// Moves that show how a notation writes: positions, each with a move in UCI notation.
-const SHOWN: &[(&str, &str)] = &[
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4"),
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3"),
-    ("rnbqkbnr/ppp2ppp/4p3/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 3", "b1d2"),
-    ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "e4d5"),
-    ("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "e5d6"),
-    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9", "e3c5"),
-    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9", "e1g1"),
-    ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R b KQkq - 0 9", "e8c8"),
-    ("2r5/1P4k1/8/8/8/8/8/4K3 w - - 0 50", "b7b8q"),
-    ("2r5/1P4k1/8/8/8/8/8/4K3 w - - 0 50", "b7c8n"),
-    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
-    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 40", "a1a8"),
-];
+const SHOWN: &str = include_str!("shown.tsv");
 
 /// Explains a topic.
 pub fn run(words: &[String]) -> Result<Exit> {
@@ -114,7 +101,7 @@ fn explained(name: &str) -> Result<String> {
 fn shown(choice: &Choice) -> Vec<Vec<String>> {
     let (uci, san) = (Choice::uci(), Choice::san());
     let mut rows = vec![vec!["  ".to_owned(), "san".to_owned(), choice.name.clone()]];
-    for (fen, text) in SHOWN {
+    for (fen, text) in SHOWN.lines().filter_map(|it| it.split_once('\t')) {
         let Ok(position) = Position::set_up(None, Some(fen)) else { continue };
         for ply in meaning(&*uci.notation, &position, text).plies {
             let written = |choice: &Choice| {
@@ -140,27 +127,7 @@ fn tries(entry: &NotationEntry) -> String {
 }
 
 fn messages() -> String {
-    let mut text = "\
-Messages go to standard error. Each begins with its place and its subject:
-
-  games.pgn:120:14: error: game 7 (Morphy – Harrwitz), 12... Sf6: no legal move; did you mean Nf6?
-
-that is line 120, column 14, in characters; Black's twelfth move in the seventh game of the file. Indented lines below it
-show the source line, the position, and legal moves similar to the unreadable one: for the first 3 errors of a
-conversion and the first 20 of a check, for all of them with -v, for none with -q. Further warnings of the same kind in
-a file are counted, and their places listed at the end.
-
---message-format json prints one object per line, with the fields file, line, column, game, players, ply (1 is White's
-first move, 2 Black's), move (as in '12...'), severity (error, warning, note), kind, text (the source text), message,
-candidates (possible meanings) and fen (the position); fields that do not apply are null. --message-format github
-prints annotations for GitHub Actions. Both include every warning.
-
-Colours are used on a terminal unless NO_COLOR is set, elsewhere if CLICOLOR_FORCE is set, or as --color says.
-
-The kinds, whose names are stable:
-
-"
-    .to_owned();
+    let mut text = include_str!("messages.txt").to_owned() + "\n";
     let row = |(kind, what): &(&str, &str)| vec![format!("  {kind}"), (*what).to_owned()];
     let mut rows: Vec<Vec<String>> = KINDS.iter().map(row).collect();
     rows.push(vec!["  input".to_owned(), "a file that cannot be read, or not completely".to_owned()]);
@@ -182,6 +149,6 @@ mod tests {
     #[test]
     fn every_move_shown_can_be_played() {
         let rows = shown(&Choice::san());
-        assert_eq!(rows.len(), SHOWN.len() + 1);
+        assert_eq!(rows.len(), SHOWN.lines().count() + 1);
     }
 }

@@ -47,29 +47,15 @@ pub fn extensions(path: &Path) -> (String, Option<String>) {
     (last, None)
 }
 
-/// Unsupported formats by file extension, with alternatives.
-const REFUSED: &[(&[&str], &str)] = &[
-    (&["bz2", "xz", "lzma", "lz4", "br", "z"], "cannot write this compression; use .gz or .zst"),
-    (
-        &["zip", "7z", "rar", "tar", "tgz"],
-        "cannot write archives; use .gz or .zst, or --out-dir for several files",
-    ),
-    (&["pdf", "ps"], "cannot write PDF; write .html and print it"),
-    (&["doc", "docx", "odt", "rtf"], "cannot write word processor documents; write .html or .md"),
-    (&["xls", "xlsx", "ods", "numbers"], "cannot write spreadsheets; write .csv or .tsv"),
-    #[cfg(not(feature = "parquet"))]
-    (
-        &["parquet"],
-        "Parquet is not part of this build (feature `parquet`); write .csv or .jsonl, which DuckDB and pandas read",
-    ),
-    (&["arrow", "feather"], "cannot write Arrow; write .parquet, which DuckDB, pandas and Polars read"),
-    (&["cbh", "cbv", "cbone", "si4", "si5", "scid"], "cannot write databases; write .pgn, which they import"),
-];
+/// Formats that are not written, by file extensions, with alternatives. Some are layouts of other builds.
+const REFUSED: &str = include_str!("refused.tsv");
 
 /// Rejects an output whose extension names an unsupported format, and names an alternative.
 pub fn refuse_extension(path: &Path) -> Result<()> {
     let (extension, _) = extensions(path);
-    match REFUSED.iter().find(|it| it.0.contains(&extension.as_str())) {
+    let is_written = Layout::ALL.iter().any(|it| it.suffixes().contains(&&*extension));
+    let mut refused = REFUSED.lines().filter_map(|it| it.split_once('\t'));
+    match refused.find(|it| !is_written && it.0.split(' ').any(|it| it == extension)) {
         Some((_, why)) => bail!("{}: {why}", path.display()),
         None => Ok(()),
     }

@@ -177,29 +177,14 @@ pub fn of_name(name: &str) -> Option<&'static Choice> {
     })
 }
 
-/// Other names of notations.
-const ALSO: &[(&str, &str)] = &[
-    ("algebraic", "san"),
-    ("standard", "san"),
-    ("pgn", "san"),
-    ("figurine", "san:figurine"),
-    ("long", "lan"),
-    ("halg", "lan"),
-    ("lalg", "uci"),
-    ("coordinate", "uci"),
-    ("numeric", "iccf"),
-    ("english", "descriptive"),
-    ("spanish", "descriptive:es"),
-    ("kt", "descriptive:kt"),
-    ("compass", "geographical"),
-    ("chess 99", "chess99"),
-    ("u-chess", "uchess"),
-];
+/// Other names of notations, each with the usual one.
+const ALSO: &str = include_str!("also.tsv");
 
 /// Returns the notation that an unknown name probably means.
 fn suggest_notation(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
-    let also = ALSO.iter().find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
+    let mut also = ALSO.lines().filter_map(|it| it.split_once('\t'));
+    let also = also.find(|it| lower.starts_with(it.0)).map(|it| it.1.to_owned());
     let of_language = || suggest_language(name).map(|code| format!("san:{code}"));
     let similar = || similar::suggestion(name, REGISTRY.iter().map(|it| it.name)).map(str::to_owned);
     also.or_else(of_language).or_else(similar)

@@ -1,28 +1,14 @@
 //! Recognises words that look like parts of moves.
 //!
 //! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
-//! words are listed here ([`SAID`]).
+//! words are listed in `said.txt`.
+
+use std::sync::LazyLock;
 
 use crate::{lines, notation::DASHES};
 
 /// Words, in lower case and in order, that books use in moves and at their end.
-#[rustfmt::skip]
-const SAID: &[&str] = &[
-    "a", "adv", "al", "alfiere", "alfil", "an", "and", "arrocca", "arrocco", "at", "becomes", "becoming",
-    "bishop", "black", "caballo", "calling", "captures", "castle", "castles", "cavalier", "cavallo", "ch",
-    "check", "checking", "checkmate", "checkmates", "checks", "claiming", "claims", "corto", "covers",
-    "dama", "dame", "dbl", "dblch", "dbld", "dble", "de", "demanding", "demands", "dis", "disc", "disch",
-    "discovered", "discovering", "doble", "donna", "doub", "double", "doubled", "doubly", "drawn", "ech",
-    "echec", "eighth", "el", "en", "enroca", "enroque", "ep", "et", "fifth", "first", "fou", "fourth",
-    "from", "gives", "giving", "her", "his", "in", "interposes", "it", "j", "jaq", "jaque", "king",
-    "knight", "knt", "la", "largo", "making", "mat", "mate", "mates", "matto", "moves", "na", "nd", "on",
-    "one", "or", "para", "pas", "paso", "pass", "passagem", "passant", "passing", "passo", "pawn",
-    "pedone", "peon", "peón", "pion", "por", "pr", "prend", "queen", "queening", "queens", "rd", "re",
-    "regina", "resigns", "retires", "retreats", "rey", "roi", "rook", "roq", "roque", "sc", "scacco",
-    "second", "seventh", "side", "sixth", "sq", "square", "squares", "st", "takes", "the", "third", "tks",
-    "to", "toma", "torre", "tour", "two", "varco", "white", "wins", "with", "x", "xeque", "à", "éch",
-    "échec",
-];
+static SAID: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("said.txt").split_whitespace().collect());
 
 /// Whether a word is one of [`SAID`]. Most are moves, with digits.
 fn is_said(word: &str) -> bool {

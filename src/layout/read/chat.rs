@@ -3,6 +3,7 @@
 
 use super::edited::{Edited, lines};
 use crate::{
+    events::Depth,
     layout::{Event, Game, look::Look},
     slice::Slice as _,
     words::{
@@ -201,17 +202,9 @@ pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> 
     };
     let mut names: [Option<&str>; 2] = [None; 2];
     let mut turn = usize::from(game.start.turn().is_black());
-    let (mut count, mut depth) = (0, 0);
+    let (mut count, mut depth) = (0, Depth::default());
     for event in &game.events {
-        match event {
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth -= 1,
-            _ => {}
-        }
-        let Event::Ply(_, span) = event else { continue };
-        if depth > 0 {
-            continue;
-        }
+        let (true, Event::Ply(_, span)) = (depth.is_main(event), event) else { continue };
         let start = span.range().start;
         if count == 0 && heading::tags(&said(start)).iter().any(|it| it.0 == "White") {
             return None;

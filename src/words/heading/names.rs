@@ -11,18 +11,7 @@ use crate::{
 };
 
 /// Words of openings and of books' chapters: a line with one of them names no players.
-#[rustfmt::skip]
-const OF_BOOKS: [&str; 90] = [
-    "abwehr", "angriff", "apertura", "attack", "attaque", "ataque", "benoni", "board", "book", "brett", "caro",
-    "caro-kann", "catalan", "chapter", "counter", "countergambit", "cuadro", "declined", "defence", "defense", "defensa",
-    "difesa", "diagram", "défense", "dragon", "dutch", "endgame", "endgames", "endings", "english", "eröffnung",
-    "exercise", "french", "gambit", "gambito", "gambetto", "giuoco", "game", "games", "grünfeld", "grunfeld", "gruppe",
-    "group", "indian", "irregular", "italian", "kapitel", "king's", "knight's", "knights", "lesson", "lopez",
-    "move", "moves", "najdorf", "opening", "openings", "ouverture", "page", "part", "partie", "partida", "partita", "pawn",
-    "pawns", "philidor", "piano", "position", "problem", "queen's", "reihe", "round", "runde", "russian", "ruy",
-    "scheveningen", "scotch", "section", "sicilian", "slav", "spanish", "stonewall", "system", "sistema", "table",
-    "traps", "variation", "variante", "verteidigung", "vienna",
-];
+const OF_BOOKS: &str = include_str!("of_books.txt");
 
 /// The most words of a name.
 const MOST_WORDS: usize = 6;
@@ -42,7 +31,8 @@ impl Part {
     pub fn of(word: &str) -> Part {
         const SHORTEST: usize = 3;
         let core = word.trim_matches(|it: char| !it.is_alphanumeric());
-        if OF_BOOKS.contains(&&*core.replace('’', "'").to_lowercase()) {
+        let lower = core.replace('’', "'").to_lowercase();
+        if OF_BOOKS.split_whitespace().any(|it| it == lower) {
             return Part::OfBooks;
         }
         let is_initial = word.ends_with('.') && core.chars().count() == 1;
