@@ -8,7 +8,7 @@
 //! the usual one. On request (`--provenance`) it has five more columns: the `source` text from which the ply was read, its `line` and
 //! `column`, and in a decoded game the `confidence` and the `alternatives`. In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use memchr::{memchr, memchr3};
 
@@ -17,7 +17,7 @@ use super::{
     page_assembly::{GAME, NUMBER, headed, push_numbered},
     pgn::{self, Movetext, PgnWriter},
     rows,
-    texts::{self, Marks, Records, Texts},
+    texts::{self, EventTexts, Marks, Records, Texts},
 };
 use crate::{
     chess::{Color, Comment, CommentKind, FEN_ROOM, FenRanks, Nag, Outcome, Ply, Position, Standard, Tag},
@@ -287,8 +287,6 @@ pub struct TableWriter<'a> {
     is_typed: bool,
     each: Each,
     choice: &'a Choice,
-    /// The notations in which a ply has its text: that of the output, SAN and UCI.
-    notations: [Arc<dyn Notation>; 3],
     /// Writes movetext: of the whole game, or of the variations of a ply.
     pgn: PgnWriter<'a>,
     /// What is known of the game from its head.
@@ -298,9 +296,7 @@ pub struct TableWriter<'a> {
     is_open: bool,
     /// What the current ply has besides.
     additions: Additions,
-    /// The texts of a ply received as an event, as far as it has them, its number and its side.
-    texts: [Option<Vec<u8>>; 3],
-    number: (u32, Color),
+    texts: EventTexts,
     ranks: FenRanks,
     plies: usize,
     depth: usize,
@@ -334,14 +330,12 @@ impl<'a> TableWriter<'a> {
             is_typed: cells != Cells::Pipes,
             each,
             choice,
-            notations: [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation],
             pgn: PgnWriter::new(choice, 0),
             head: GameCells::default(),
             row: Row::new(cells),
             is_open: false,
             additions: Additions::default(),
-            texts: [None, None, None],
-            number: (0, Color::White),
+            texts: EventTexts::new(choice, true),
             ranks: FenRanks::default(),
             plies: 0,
             depth: 0,
@@ -589,6 +583,7 @@ impl Writer for TableWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         (self.has_rows, self.is_open) = (false, false);
         (self.depth, self.plies) = (0, 0);
+        self.texts.begin(head.start);
         self.additions = Additions::default();
         let shown = |tag: &Tag<'_>, n: usize| {
             !tag.value.is_empty() && (!self.is_typed || fits_column(tag, TAGS[n].2))
@@ -631,18 +626,7 @@ impl Writer for TableWriter<'_> {
             self.plies += usize::from(self.depth == 0);
             return self.pgn.ply(before, ply);
         }
-        let mut texts = [None, None, None];
-        for (n, (notation, place)) in self.notations.iter().zip(&mut texts).enumerate() {
-            let mut text = Vec::new();
-            match notation.supports(before).and_then(|()| notation.write(before, ply, &mut text)) {
-                Ok(()) => *place = Some(text),
-                Err(why) if n == 0 => return Err(why),
-                Err(_) => {}
-            }
-        }
-        self.texts = texts;
-        self.number = (before.move_number(), before.turn());
-        Ok(())
+        self.texts.write(before, ply)
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
@@ -662,15 +646,9 @@ impl Writer for TableWriter<'_> {
         if self.is_movetext() {
             return self.pgn.played(after, ply);
         }
-        let mut texts = std::mem::take(&mut self.texts);
-        for (notation, text) in self.notations.iter().zip(&mut texts) {
-            if let (true, Some(text)) = (after.may_have_marks(), text) {
-                notation.write_marks(after, ply, text);
-            }
-        }
-        self.add_ply(self.number, after, |row, out| {
-            texts.iter().for_each(|it| row.push(it.as_deref().unwrap_or_default(), out));
-        });
+        let texts = self.texts.marked(after, ply);
+        let texts: Vec<Vec<u8>> = texts.map(|it| it.unwrap_or_default().to_vec()).collect();
+        self.add_ply(self.texts.number, after, |row, out| texts.iter().for_each(|it| row.push(it, out)));
     }
 
     fn wants_source(&self) -> bool {

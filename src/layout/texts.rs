@@ -2,6 +2,8 @@
 //!
 //! Where games are read exactly they are made word by word, from what finding the ply has shown.
 
+use std::{iter, sync::Arc};
+
 use shakmaty::Color;
 
 use super::Writer;
@@ -9,7 +11,7 @@ use crate::{
     chess::{Ply, Position, Standard},
     eight::ShortText,
     notation::{
-        Exact, Notation, Uci, Visitor,
+        Choice, Exact, Notation, Uci, Unwritable, Visitor,
         exact::{self, Described, ExactPly, ExactText, ExactWord},
     },
     resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
@@ -19,6 +21,68 @@ use crate::{
 pub type Texts = [ExactWord; 3];
 /// Their marks: words with their lengths.
 pub type Marks = [(u64, usize); 3];
+
+/// The texts of a ply that a record receives as an event.
+pub struct EventTexts {
+    texts: Vec<EventText>,
+    /// The number and the side of the ply.
+    pub number: (u32, Color),
+}
+
+struct EventText {
+    notation: Arc<dyn Notation>,
+    /// Whether it supports the game.
+    is_supported: bool,
+    text: Vec<u8>,
+    is_written: bool,
+}
+
+impl EventTexts {
+    /// Creates the texts in the notation of the output and, if these are wanted, in SAN and UCI.
+    pub fn new(choice: &Choice, has_others: bool) -> EventTexts {
+        let others = [Choice::san(), Choice::uci()].map(|it| it.notation).into_iter().filter(|_| has_others);
+        let texts = iter::once(Arc::clone(&choice.notation)).chain(others).map(|notation| EventText {
+            notation,
+            is_supported: true,
+            text: Vec::new(),
+            is_written: false,
+        });
+        EventTexts { texts: texts.collect(), number: (0, Color::White) }
+    }
+
+    /// Begins a game from this position.
+    pub fn begin(&mut self, start: &Position) {
+        self.texts.iter_mut().for_each(|it| it.is_supported = it.notation.supports(start).is_ok());
+    }
+
+    /// Writes the texts, without marks. Fails if the notation of the output has none.
+    pub fn write(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
+        let own = &mut self.texts[0];
+        own.text.clear();
+        own.notation.write(before, ply, &mut own.text)?;
+        self.write_others(before, ply);
+        self.texts[0].is_written = true;
+        Ok(())
+    }
+
+    /// Does the same for a ply that the notation of the output cannot write.
+    pub fn write_others(&mut self, before: &Position, ply: &Ply) {
+        self.number = (before.move_number(), before.turn());
+        self.texts[0].is_written = false;
+        for it in &mut self.texts[1..] {
+            it.text.clear();
+            it.is_written = it.is_supported && it.notation.write(before, ply, &mut it.text).is_ok();
+        }
+    }
+
+    /// Returns the texts with their marks, given the position to which the ply led.
+    pub fn marked(&mut self, after: &Position, ply: &Ply) -> impl Iterator<Item = Option<&[u8]>> {
+        for it in self.texts.iter_mut().filter(|it| it.is_written && after.may_have_marks()) {
+            it.notation.write_marks(after, ply, &mut it.text);
+        }
+        self.texts.iter().map(|it| it.is_written.then_some(&*it.text))
+    }
+}
 
 pub trait Records: Writer {
     /// Whether the current line is written otherwise, so that its plies are received as events.

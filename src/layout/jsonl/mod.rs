@@ -18,13 +18,13 @@
 //! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
 //! continue without the ply, its `text` is `null`.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use super::{
     Head, Output, Writer,
-    texts::{self, Marks, Records, Texts},
+    texts::{self, EventTexts, Marks, Records, Texts},
 };
 use crate::{
     chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
@@ -42,8 +42,7 @@ const BARE_END: &[u8; 41] = b",\"nags\":[],\"comments\":[],\"variations\":[]}";
 pub struct JsonWriter<'a> {
     out: Vec<u8>,
     choice: &'a Choice,
-    /// SAN and UCI, which every move has besides its own text.
-    companions: [Companion; 2],
+    texts: EventTexts,
     /// The open lines, the main line first.
     lines: Vec<OpenLine>,
     /// Whether each move gets the position after it.
@@ -51,15 +50,6 @@ pub struct JsonWriter<'a> {
     /// Whether each move gets the text from which it was read.
     provenance: bool,
     ranks: FenRanks,
-}
-
-/// A notation in which every move is also written.
-struct Companion {
-    key: &'static str,
-    notation: Arc<dyn Notation>,
-    text: Vec<u8>,
-    /// Whether it supports the game.
-    is_supported: bool,
 }
 
 /// A line of moves whose last move may be open.
@@ -161,16 +151,10 @@ impl<'a> JsonWriter<'a> {
 
     /// Creates a writer of moves in this notation.
     pub fn new(choice: &'a Choice) -> JsonWriter<'a> {
-        let companion = |key, choice: Choice| Companion {
-            key,
-            notation: choice.notation,
-            text: Vec::new(),
-            is_supported: true,
-        };
         JsonWriter {
             out: Vec::new(),
             choice,
-            companions: [companion("san", Choice::san()), companion("uci", Choice::uci())],
+            texts: EventTexts::new(choice, true),
             lines: Vec::new(),
             fens: false,
             provenance: false,
@@ -240,17 +224,6 @@ impl<'a> JsonWriter<'a> {
     }
 
     /// Begins the object of a move; its text comes next.
-    fn open_move(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        for companion in &mut self.companions {
-            companion.text.clear();
-            if companion.is_supported {
-                companion.notation.write(before, ply, &mut companion.text)?;
-            }
-        }
-        self.begin_move();
-        Ok(())
-    }
-
     fn begin_move(&mut self) {
         self.close_move();
         let main = self.lines.len() == 1;
@@ -271,24 +244,15 @@ impl<'a> JsonWriter<'a> {
         }
     }
 
-    /// Adds the ply in the other notations.
-    fn companions(&mut self, after: &Position, ply: &Ply) {
-        for n in 0..self.companions.len() {
-            let companion = &mut self.companions[n];
-            let key = companion.key;
-            if !companion.is_supported {
-                self.field(key, &());
-                continue;
-            }
-            companion.notation.write_marks(after, ply, &mut companion.text);
-            // SAN and UCI contain nothing that JSON escapes.
-            let text = std::mem::take(&mut companion.text);
-            self.raw(",\"");
-            self.raw(key);
-            self.raw("\":\"");
-            self.out.extend_from_slice(&text);
-            self.raw("\"");
-            self.companions[n].text = text;
+    /// Adds the move of a ply received as an event.
+    fn add_move(&mut self, after: &Position, ply: &Ply) {
+        self.begin_move();
+        let keys: [&[u8]; 3] = [b"\"text\":", b",\"san\":", b",\"uci\":"];
+        for (key, text) in keys.into_iter().zip(self.texts.marked(after, ply)) {
+            self.out.extend_from_slice(key);
+            // Texts of moves contain nothing that JSON escapes.
+            let parts: [&[u8]; 3] = text.map_or([b"", b"null", b""], |it| [b"\"", it, b"\""]);
+            parts.into_iter().for_each(|it| self.out.extend_from_slice(it));
         }
         self.position(after);
     }
@@ -370,9 +334,7 @@ impl Records for JsonWriter<'_> {
 impl Writer for JsonWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         self.lines.clear();
-        for companion in &mut self.companions {
-            companion.is_supported = companion.notation.supports(head.start).is_ok();
-        }
+        self.texts.begin(head.start);
         self.tags(&head.tags);
         self.field("variant", &head.start.variant().name());
         let fen = (!head.start.is_first()).then(|| head.start.fen());
@@ -391,22 +353,17 @@ impl Writer for JsonWriter<'_> {
     }
 
     fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        let mut text = Vec::new();
-        self.choice.notation.write(before, ply, &mut text)?;
-        self.open_move(before, ply)?;
-        self.raw("\"text\":\"");
-        self.out.extend_from_slice(&text);
-        Ok(())
+        self.texts.write(before, ply)
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        if self.choice.notation.placeholder(before, ply).is_none() || self.open_move(before, ply).is_err() {
+        if self.choice.notation.placeholder(before, ply).is_none() {
             return false;
         }
-        self.raw("\"text\":null");
+        self.texts.write_others(before, ply);
         let mut after = before.clone();
         after.play(ply);
-        self.companions(&after, ply);
+        self.add_move(&after, ply);
         true
     }
 
@@ -415,9 +372,7 @@ impl Writer for JsonWriter<'_> {
     }
 
     fn played(&mut self, after: &Position, ply: &Ply) {
-        self.choice.notation.write_marks(after, ply, &mut self.out);
-        self.raw("\"");
-        self.companions(after, ply);
+        self.add_move(after, ply);
     }
 
     fn wants_source(&self) -> bool {

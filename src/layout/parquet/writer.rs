@@ -1,7 +1,5 @@
 //! Writing of games as records.
 
-use std::sync::Arc;
-
 use super::{
     Schema,
     record::{Chunk, Record, Value},
@@ -13,7 +11,7 @@ use crate::{
         Head, Output, Writer,
         pgn::PgnWriter,
         table::{Each, Holds, TAGS, push_word},
-        texts::{self, Marks, Records},
+        texts::{self, EventTexts, Marks, Records},
     },
     notation::{Choice, Notation, Unwritable},
     resolve::exact,
@@ -24,8 +22,9 @@ pub struct ParquetWriter<'a> {
     out: Vec<u8>,
     schema: Schema,
     choice: &'a Choice,
-    /// The notations in which plies are written: that of the output; in rows of plies also SAN and UCI.
-    texts: Vec<Texts>,
+    /// The texts of all plies in the notation of the output, and in rows of plies in SAN and UCI.
+    chunks: Vec<Chunk>,
+    texts: EventTexts,
     /// Writes variations.
     pgn: PgnWriter<'a>,
     head: GameHead,
@@ -38,18 +37,6 @@ pub struct ParquetWriter<'a> {
     /// What plies have besides, in order; most have nothing.
     additions: Vec<Addition>,
     depth: usize,
-    /// The number of the ply being written, and whether it is White's.
-    number: (u32, bool),
-}
-
-/// A notation with the texts of the plies so far.
-struct Texts {
-    notation: Arc<dyn Notation>,
-    is_supported: bool,
-    chunk: Chunk,
-    /// The text of the last ply, until its marks are known.
-    open: Vec<u8>,
-    is_written: bool,
 }
 
 /// The values of a game from its head.
@@ -187,23 +174,14 @@ impl GameHead {
 impl<'a> ParquetWriter<'a> {
     /// Creates a writer of moves in this notation.
     pub fn new(choice: &'a Choice, schema: Schema) -> ParquetWriter<'a> {
-        let notations = [Arc::clone(&choice.notation), Choice::san().notation, Choice::uci().notation];
-        let written = match schema.each {
-            Each::Game => &notations[..1],
-            Each::Ply => &notations,
-        };
-        let texts = written.iter().map(|notation| Texts {
-            notation: Arc::clone(notation),
-            is_supported: true,
-            chunk: Chunk::default(),
-            open: Vec::new(),
-            is_written: false,
-        });
+        let has_others = schema.each == Each::Ply;
+        let count = if has_others { 3 } else { 1 };
         ParquetWriter {
             out: Vec::new(),
             schema,
             choice,
-            texts: texts.collect(),
+            chunks: std::iter::repeat_with(Chunk::default).take(count).collect(),
+            texts: EventTexts::new(choice, has_others),
             pgn: PgnWriter::new(choice, 0),
             head: GameHead::default(),
             plies: Vec::new(),
@@ -212,7 +190,6 @@ impl<'a> ParquetWriter<'a> {
             fen: Vec::new(),
             additions: Vec::new(),
             depth: 0,
-            number: (0, true),
         }
     }
 
@@ -236,27 +213,13 @@ impl<'a> ParquetWriter<'a> {
         }
     }
 
-    /// Writes a ply in all notations but that of the output.
-    fn companions(&mut self, before: &Position, ply: &Ply) {
-        for texts in &mut self.texts[1..] {
-            texts.open.clear();
-            texts.is_written =
-                texts.is_supported && texts.notation.write(before, ply, &mut texts.open).is_ok();
-        }
-        self.number = (before.move_number(), before.turn().is_white());
-    }
-
     /// Ends the texts of the last ply.
     fn end_ply(&mut self, after: &Position, ply: &Ply) {
-        for texts in &mut self.texts {
-            if texts.is_written && after.may_have_marks() {
-                texts.notation.write_marks(after, ply, &mut texts.open);
-            }
-            let text = texts.is_written.then_some(&texts.open[..]);
-            push(self.schema.each, &mut texts.chunk, text);
+        for (chunk, text) in self.chunks.iter_mut().zip(self.texts.marked(after, ply)) {
+            push(self.schema.each, chunk, text);
         }
-        let (number, is_white) = self.number;
-        self.add_ply(number, is_white, after);
+        let (number, color) = self.texts.number;
+        self.add_ply(number, color.is_white(), after);
     }
 
     /// Returns the values of all plies; without additions, `None`.
@@ -283,7 +246,7 @@ impl<'a> ParquetWriter<'a> {
         record.value(Some(head.notation.as_str()));
         record.value(head.read_as.as_deref());
         record.value(self.additions.first().filter(|it| it.ply == 0).and_then(Addition::comment));
-        record.list_of(&self.texts[0].chunk);
+        record.list_of(&self.chunks[0]);
         self.values(record, |it| it.clock);
         self.values(record, |it| it.eval);
         self.values(record, |it| it.mate);
@@ -326,8 +289,8 @@ impl<'a> ParquetWriter<'a> {
         rows(record, (begin..).zip(plies()).map(|it| Some(it.0)));
         rows(record, plies().map(|it| Some(it?.0)));
         rows(record, plies().map(|it| Some(if it?.1 { "white" } else { "black" })));
-        for texts in &self.texts {
-            record.rows_of(first.map(|_| None), &texts.chunk);
+        for texts in &self.chunks {
+            record.rows_of(first.map(|_| None), texts);
         }
         let fen = first.map(|_| self.head.fen.as_deref());
         if self.schema.fens {
@@ -403,9 +366,9 @@ impl Records for ParquetWriter<'_> {
 
     #[inline(always)]
     fn add(&mut self, texts: &texts::Texts, marks: &Marks, after: &Position) {
-        for ((column, text), mark) in self.texts.iter_mut().zip(texts).zip(marks) {
+        for ((chunk, text), mark) in self.chunks.iter_mut().zip(texts).zip(marks) {
             let len = (text.len + mark.1) as u8;
-            column.chunk.text(self.schema.each, len, |entry| texts::push(text, *mark, entry));
+            chunk.text(self.schema.each, len, |entry| texts::push(text, *mark, entry));
         }
         let (number, us) = texts::number(after);
         self.add_ply(number, us.is_white(), after);
@@ -418,10 +381,8 @@ impl Writer for ParquetWriter<'_> {
         self.plies.clear();
         self.additions.clear();
         self.fens.clear();
-        for texts in &mut self.texts {
-            texts.chunk.clear();
-            texts.is_supported = texts.notation.supports(head.start).is_ok();
-        }
+        self.chunks.iter_mut().for_each(Chunk::clear);
+        self.texts.begin(head.start);
         self.head = GameHead::new(head, self.choice);
         self.pgn.buffer().clear();
         self.pgn.begin_moves();
@@ -437,12 +398,7 @@ impl Writer for ParquetWriter<'_> {
         if self.depth > 0 {
             return self.pgn.ply(before, ply);
         }
-        let own = &mut self.texts[0];
-        own.open.clear();
-        own.notation.write(before, ply, &mut own.open)?;
-        own.is_written = true;
-        self.companions(before, ply);
-        Ok(())
+        self.texts.write(before, ply)
     }
 
     fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
@@ -452,8 +408,7 @@ impl Writer for ParquetWriter<'_> {
         if self.choice.notation.placeholder(before, ply).is_none() {
             return false;
         }
-        self.texts[0].is_written = false;
-        self.companions(before, ply);
+        self.texts.write_others(before, ply);
         let mut after = before.clone();
         after.play(ply);
         self.end_ply(&after, ply);
