@@ -29,7 +29,6 @@ pub struct Bug {
 
 impl Bug {
     /// Describes a bug that showed itself without a panic.
-    #[must_use]
     pub fn new(message: &str) -> Bug {
         Bug { message: message.to_owned(), place: None }
     }

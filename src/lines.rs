@@ -1,7 +1,6 @@
 //! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places; cells with gaps between them.
 
 /// Counts the line ends of a text; CR LF is one.
-#[must_use]
 pub fn count(text: &[u8]) -> u64 {
     /// Pieces whose count fits a byte, and which are whole vectors, so that the loop is vectorised.
     const PIECE: usize = 192;

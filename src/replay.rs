@@ -63,12 +63,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Ends the replay.
-    ///
-    /// # Panics
-    ///
-    /// If shakmaty does not allow a ply, or has another position than our own board: a bug, to be contained by
-    /// [`crate::bug::survive`].
+    /// Ends the replay. Panics if shakmaty does not allow a ply, or has another position than our own board: a bug, to be contained
+    /// by [`crate::bug::survive`].
     pub fn conclude(&self) {
         assert!(self.difference.is_none(), "{}", self.difference.as_deref().unwrap_or_default());
     }

@@ -29,7 +29,6 @@ pub struct Lengths<'a> {
 
 impl<'a> Lengths<'a> {
     /// Creates a writer of lengths in these notations.
-    #[must_use]
     pub fn new(choices: &'a [Choice]) -> Lengths<'a> {
         Lengths { choices, out: Vec::new(), supported: Vec::new(), lengths: Vec::new(), text: Vec::new() }
     }
@@ -93,34 +92,29 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the number of plies with a text.
-    #[must_use]
     pub fn written(&self) -> u64 {
         self.lengths[1..].iter().sum()
     }
 
     /// Returns the average number of characters per ply; `None` if no ply has a text.
-    #[must_use]
     pub fn average(&self) -> Option<f64> {
         let characters: u64 = self.lengths.iter().zip(0..).map(|(count, length)| count * length).sum();
         ratio(characters, self.written())
     }
 
     /// Returns the share of characters saved against the reference notation, over the plies that both can write.
-    #[must_use]
     pub fn economy(&self) -> Option<f64> {
         let [own, other] = self.compared;
         ratio(own, other).map(|it| 1.0 - it)
     }
 
     /// Returns the share of texts with lengths in this range; `None` if there are no texts.
-    #[must_use]
     pub fn share(&self, lengths: impl RangeBounds<usize>) -> Option<f64> {
         let counts = self.lengths.iter().enumerate().skip(1);
         ratio(counts.filter(|it| lengths.contains(&it.0)).map(|it| it.1).sum(), self.written())
     }
 
     /// Returns the length of the longest text.
-    #[must_use]
     pub fn longest(&self) -> usize {
         self.lengths.iter().rposition(|it| *it > 0).unwrap_or(0)
     }
@@ -141,7 +135,6 @@ pub struct LengthStats {
 
 impl LengthStats {
     /// Creates empty counts for this many notations; the first is the reference.
-    #[must_use]
     pub fn new(notations: usize) -> LengthStats {
         LengthStats { plies: 0, counts: vec![Counts { lengths: [0; 256], compared: [0; 2] }; notations] }
     }

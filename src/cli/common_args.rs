@@ -92,7 +92,7 @@ pub struct InputArgs {
 }
 
 /// What to report on standard error, and how.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub struct MessageArgs {
     /// Report errors only, no warnings, one line each
     #[arg(short, long, help_heading = "Messages")]

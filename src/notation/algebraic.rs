@@ -197,7 +197,6 @@ pub struct Habits {
 
 impl Habits {
     /// Returns the habits selected by these styles.
-    #[must_use]
     pub fn of_styles(styles: &[&str]) -> Habits {
         let has = |name| styles.contains(&name);
         Habits { zeros: has("zeros"), no_equals: has("noequals"), words: has("ch") }

@@ -26,21 +26,14 @@ pub struct Misspelt {
 /// A notation for moves.
 #[expect(unused_variables, reason = "the names are for those who implement it")]
 pub trait Notation: Send + Sync {
-    /// Appends the canonical text of a ply, without check marks.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] if the notation cannot express the ply; nothing may then be appended.
+    /// Appends the canonical text of a ply, without check marks. Fails if the notation cannot express the ply; nothing may then be
+    /// appended.
     fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable>;
 
     /// Appends the check mark, if the notation has any. Called only where [`Position::may_have_marks`] holds.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {}
 
-    /// Checks that the notation supports games from this position.
-    ///
-    /// # Errors
-    ///
-    /// [`Unwritable`] with the reason if not: most do not support the 9×9 board.
+    /// Checks that the notation supports games from this position. Most do not support the 9×9 board.
     fn supports(&self, start: &Position) -> Result<(), Unwritable> {
         if board9::is_9x9(start) {
             return Err(Unwritable::Board9);
@@ -200,11 +193,7 @@ macro_rules! by_typed_text {
 }
 pub(super) use by_typed_text;
 
-/// Returns the canonical text of a ply, with its marks.
-///
-/// # Errors
-///
-/// [`Unwritable`] if the notation cannot express it.
+/// Returns the canonical text of a ply, with its marks. Fails if the notation cannot express it.
 pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<String, Unwritable> {
     notation.supports(before)?;
     let mut text = Vec::new();

@@ -134,7 +134,6 @@ const PALADIN: &str = "A";
 
 impl Lan {
     /// Creates long algebraic notation with these piece letters and habits; `compact` omits the hyphen.
-    #[must_use]
     pub fn new(letters: Letters, habits: Habits, compact: bool) -> Lan {
         Lan { letters, words: letters.words(), habits, compact }
     }

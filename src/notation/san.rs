@@ -28,7 +28,6 @@ pub struct San {
 
 impl San {
     /// Creates SAN with these piece letters and habits.
-    #[must_use]
     pub fn new(letters: Letters, habits: Habits) -> San {
         let plain = letters.is_english() && habits == Habits::default();
         San { letters, words: letters.words(), plain, habits }
@@ -61,7 +60,6 @@ impl Notation for San {
 
 /// Whether a text is a move in English SAN, by the standard's grammar: over-specified or not, but without a letter for the
 /// pawn. Its signs may be those that people type, as in `0-0`, `N×e5`, `exd6 e.p.`
-#[must_use]
 pub fn is_standard(text: &str) -> bool {
     let mut scan = Scan::new(text);
     if scan.castling().is_none() {

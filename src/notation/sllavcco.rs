@@ -242,7 +242,6 @@ impl ExactText for Sllavcco {
 
 impl Sllavcco {
     /// Creates New Chess Notation with these piece letters.
-    #[must_use]
     pub fn new(letters: Letters, ascii: bool) -> Sllavcco {
         Sllavcco { letters, ascii, words: letters.words() }
     }

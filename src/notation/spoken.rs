@@ -89,7 +89,6 @@ pub struct Spoken {
 
 impl Spoken {
     /// Creates spoken notation in these styles: a language's code, `nato`.
-    #[must_use]
     pub fn new(styles: &[&str]) -> Spoken {
         let tongue = TONGUES.iter().find(|it| styles.contains(&it.code)).unwrap_or(&TONGUES[0]);
         Spoken { tongue, nato: styles.contains(&"nato") }

@@ -68,15 +68,8 @@ impl ExplanationBudget {
 impl Stderr {
     /// Creates a printer for people, for commands without message flags.
     pub fn plain(color: ColorWhen) -> Stderr {
-        let color = color.choice();
-        Stderr {
-            format: MessageFormat::Human,
-            color,
-            least: Severity::Warning,
-            tells_notation: false,
-            budget: ExplanationBudget::NONE,
-            bar: None,
-        }
+        let budget = ExplanationBudget::NONE;
+        Stderr { budget, ..Stderr::new(&MessageArgs::default(), color, false) }
     }
 
     /// Creates a printer from the flags. `checks` means that messages are the only output.

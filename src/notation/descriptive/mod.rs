@@ -96,7 +96,6 @@ fn letters(dialect: &Dialect, styles: &[&str]) -> [&'static str; 6] {
 
 impl Descriptive {
     /// Returns the notation with these styles: a language, or `kt` and `long`.
-    #[must_use]
     pub fn new(styles: &[&str]) -> Descriptive {
         let dialect = Dialect::of(styles);
         let letters = letters(dialect, styles);

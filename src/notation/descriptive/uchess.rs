@@ -34,7 +34,6 @@ pub struct Uchess {
 
 impl Uchess {
     /// Returns U-chess with the letters of the style that names a language, or with `Kt`.
-    #[must_use]
     pub fn new(styles: &[&str]) -> Uchess {
         let full = Descriptive::new(styles);
         Uchess { letters: super::letters(full.dialect, styles), full }
