@@ -240,16 +240,7 @@ pub struct Args {
 
 /// The arguments that no output depends on.
 const INDIFFERENT: &[&str] = &[
-    "files",
-    "out_dir",
-    "resume",
-    "force",
-    "jobs",
-    "progress",
-    "quiet",
-    "verbose",
-    "message_format",
-    "color",
+    "files", "out_dir", "resume", "force", "jobs", "progress", "quiet", "verbose", "message_format", "color",
 ];
 
 /// Returns the command line; the help of each flag names the layouts it applies to.

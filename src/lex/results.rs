@@ -99,13 +99,7 @@ mod tests {
     #[test]
     fn a_result_that_ends_its_line_is_found_as_any_other() {
         for text in [
-            "1-0\n\n[Eve",
-            "0-1\r\n\r\n[",
-            "1/2-1/2\n\n",
-            "1-0 e4\n..",
-            "1-0\n",
-            "1-01\n....",
-            "0-0-0\n..",
+            "1-0\n\n[Eve", "0-1\r\n\r\n[", "1/2-1/2\n\n", "1-0 e4\n..", "1-0\n", "1-01\n....", "0-0-0\n..",
             "1. e4 e5",
         ] {
             let general = outcome(text);

@@ -140,11 +140,10 @@ impl OfMove {
 
 /// Returns the offset of words after moves at the end of a text, such as `with a slightly better game`.
 pub fn words_after(text: &str) -> Option<usize> {
-    #[rustfmt::skip]
     const BEGIN: [&str; 26] = [
-        "with", "and", "but", "when", "while", "whereupon", "which", "having", "leaving", "winning", "followed",
-        "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much", "even", "equal", "better",
-        "threatening", "after",
+        "with", "and", "but", "when", "while", "whereupon", "which", "having", "leaving", "winning",
+        "followed", "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much",
+        "even", "equal", "better", "threatening", "after",
     ];
     /// Words that occur in moves, but also in comments on the game.
     const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];

@@ -84,16 +84,7 @@ fn many_games_are_a_list_with_links() {
 fn text_in_games_is_escaped() {
     let bad = "</title></style><script>alert(1)</script><img src=x onerror='a'>\\\" onclick=\\\"&amp;";
     let tags = [
-        "Event",
-        "Site",
-        "Date",
-        "Round",
-        "White",
-        "Black",
-        "WhiteTitle",
-        "WhiteElo",
-        "BlackTeam",
-        "Board",
+        "Event", "Site", "Date", "Round", "White", "Black", "WhiteTitle", "WhiteElo", "BlackTeam", "Board",
         "Odd",
     ];
     let tags: String = tags.iter().map(|name| format!("[{name} \"{bad}\"]\n")).collect();
@@ -248,14 +239,7 @@ fn empty_scoresheets_have_the_requested_number_of_moves() {
     }
     let filled = converted(
         &[
-            "scoresheet",
-            "--event",
-            "Club <Open>",
-            "--organiser",
-            "Our club",
-            "--round",
-            "3",
-            "--paper",
+            "scoresheet", "--event", "Club <Open>", "--organiser", "Our club", "--round", "3", "--paper",
             "letter",
         ],
         "",

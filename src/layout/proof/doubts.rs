@@ -16,16 +16,7 @@ use crate::{
 };
 
 pub const COLUMNS: [&str; 10] = [
-    "file",
-    "line",
-    "column",
-    "game",
-    "move",
-    "text",
-    "read_as",
-    "confidence",
-    "alternatives",
-    "source_line",
+    "file", "line", "column", "game", "move", "text", "read_as", "confidence", "alternatives", "source_line",
 ];
 
 /// A doubt in JSON. The number of the game, which comes last, is filled in later.

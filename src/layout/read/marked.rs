@@ -29,15 +29,8 @@ use crate::{
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [
-        decoded,
-        unquoted,
-        of_chat,
-        without_quotes,
-        without_tags,
-        without_bars,
-        with_full_stops,
-        without_strokes,
-        without_lines,
+        decoded, unquoted, of_chat, without_quotes, without_tags, without_bars, with_full_stops,
+        without_strokes, without_lines,
     ] {
         if let Some(replaced) = replace(&text) {
             text = Cow::Owned(replaced);

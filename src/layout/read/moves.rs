@@ -32,10 +32,10 @@ const TEXTS: [(&str, &[&str]); 6] = [
 ];
 
 /// The fields that only repeat what the move says.
-#[rustfmt::skip]
 const DERIVED: [&str; 24] = [
-    "color", "colour", "turn", "side", "player", "piece", "captured", "flags", "fen", "number", "moveNumber", "move_number",
-    "moveno", "move_no", "ply", "check", "checkmate", "from", "to", "promotion", "index", "isCheck", "v", "i",
+    "color", "colour", "turn", "side", "player", "piece", "captured", "flags", "fen", "number", "moveNumber",
+    "move_number", "moveno", "move_no", "ply", "check", "checkmate", "from", "to", "promotion", "index",
+    "isCheck", "v", "i",
 ];
 
 /// Variations in variations are read to this depth.

@@ -589,9 +589,9 @@ impl<'r, 't> Content<'r, 't> {
 }
 
 /// The keys that are names of tags.
-#[rustfmt::skip]
 const TAGS: [&str; 11] = [
-    "Event", "Site", "Date", "Round", "Board", "ECO", "Opening", "TimeControl", "Termination", "UTCDate", "UTCTime",
+    "Event", "Site", "Date", "Round", "Board", "ECO", "Opening", "TimeControl", "Termination", "UTCDate",
+    "UTCTime",
 ];
 
 /// What tags say of a player.

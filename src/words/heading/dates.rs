@@ -6,11 +6,11 @@ use crate::{notation::DASHES, slice::Slice as _, words};
 const MONTHS: &str = include_str!("../months.tsv");
 
 /// Words that show that a year is that of a publication.
-#[rustfmt::skip]
 const OF_PUBLICATIONS: [&str; 33] = [
-    "annotations", "annotated", "book", "books", "bulletin", "cf", "chronicle", "compare", "copyright", "edition", "field",
-    "gazette", "handbook", "herald", "informant", "isbn", "journal", "magazine", "manual", "monthly", "news", "press",
-    "published", "reprinted", "review", "revista", "revue", "rivista", "schachzeitung", "see", "source", "treatise", "zeitung",
+    "annotations", "annotated", "book", "books", "bulletin", "cf", "chronicle", "compare", "copyright",
+    "edition", "field", "gazette", "handbook", "herald", "informant", "isbn", "journal", "magazine",
+    "manual", "monthly", "news", "press", "published", "reprinted", "review", "revista", "revue", "rivista",
+    "schachzeitung", "see", "source", "treatise", "zeitung",
 ];
 
 /// The number of words of the longest paragraph whose year is that of a game.
@@ -78,10 +78,9 @@ fn day(word: &str) -> Option<u32> {
 fn of_text(text: &str) -> Option<String> {
     /// Words with a number behind them.
     const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
-    #[rustfmt::skip]
     const OF_GAMES: [&str; 12] = [
-        "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black", "partie", "partida",
-        "turnier",
+        "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black",
+        "partie", "partida", "turnier",
     ];
     const OF_TALES: [&str; 7] = [" was ", " were ", " is ", " had ", " has ", " died ", " born "];
     let lower = text.to_lowercase();

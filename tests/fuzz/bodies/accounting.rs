@@ -21,24 +21,8 @@ use super::SAN;
 
 /// Words that are neither tags nor comments nor letters of a move: NAGs, and marks set apart from their move.
 const SIGNS: [&str; 18] = [
-    "N",
-    "D",
-    "RR",
-    "TN",
-    "R",
-    "zz",
-    "ep",
-    "e",
-    "p",
-    "ch",
-    "mate",
-    "check",
-    "dis",
-    "dbl",
-    "disch",
-    "dblch",
-    "checkmate",
-    "ed",
+    "N", "D", "RR", "TN", "R", "zz", "ep", "e", "p", "ch", "mate", "check", "dis", "dbl", "disch", "dblch",
+    "checkmate", "ed",
 ];
 
 /// Checks that every byte of this stream is accounted for. All games must be PGN, in SAN.
