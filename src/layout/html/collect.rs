@@ -161,7 +161,7 @@ impl<'a> HtmlWriter<'a> {
         self.cells.extend_from_slice(change.as_bytes());
         let change_end = self.cells.len();
         self.cells.extend_from_slice(CELL_TEXT);
-        self.cells.extend_from_slice(html! { (text::move_text(text)) }.0.as_bytes());
+        self.cells.extend_from_slice(html! { (text::MoveText(text)) }.0.as_bytes());
         self.cells.extend_from_slice(CELL_END);
         let cell = [start, self.cells.len()];
         self.cells.extend_from_slice(text.as_bytes());
@@ -186,6 +186,11 @@ impl<'a> HtmlWriter<'a> {
         }
         note.text.0.push_str(&part.0);
         note.for_people |= for_people;
+    }
+
+    /// Adds what became of a text.
+    fn say_about(&mut self, class: &str, what: &'static str, text: &str) {
+        self.say(&html! { span class=(class) { (self.language.say(what)) " " (text) } }, true);
     }
 
     /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
@@ -310,7 +315,7 @@ impl Writer for HtmlWriter<'_> {
             let mut change = ShortText::new(&mut room);
             push_change(after, ply, &mut change);
             let change = std::str::from_utf8(change.as_bytes()).unwrap_or_default();
-            let drawn = html! { i data-d=(change) { (text::move_text(text)) } };
+            let drawn = html! { i data-d=(change) { (text::MoveText(text)) } };
             self.say(&drawn, true);
         }
         self.text = written;
@@ -332,15 +337,9 @@ impl Writer for HtmlWriter<'_> {
         match comment.kind {
             CommentKind::Text => self.remark(text),
             CommentKind::Escape => self.say(&html! { code { "%" (text) } }, false),
-            CommentKind::Unread => {
-                self.say(&html! { span.unread { (self.language.say("Not read:")) " " (text) } }, true)
-            }
-            CommentKind::Unwritten => {
-                self.say(&html! { span.unread { (self.language.say("Not written:")) " " (text) } }, true)
-            }
-            CommentKind::Repaired => {
-                self.say(&html! { span.repaired { (self.language.say("Repaired:")) " " (text) } }, true)
-            }
+            CommentKind::Unread => self.say_about("unread", "Not read:", &text),
+            CommentKind::Unwritten => self.say_about("unread", "Not written:", &text),
+            CommentKind::Repaired => self.say_about("repaired", "Repaired:", &text),
         }
     }
 

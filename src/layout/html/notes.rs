@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     collected::{Collected, Note, Shown},
     language::Language,
-    text::move_text,
+    text::MoveText,
 };
 
 /// Returns all notes of a game, for below its scoresheet.
@@ -26,7 +26,7 @@ pub fn section(game: &Collected, language: Language) -> Markup {
 pub fn note(note: &Note, about: Option<Shown<'_>>) -> Markup {
     html! {
         div.note data-at=(note.ply) dir="auto" {
-            @if let Some(about) = about { b { (move_text(&about.label())) } " " }
+            @if let Some(about) = about { b { (MoveText(&about.label())) } " " }
             (note.text)
         }
     }

@@ -9,7 +9,7 @@ use super::{
     collected::{Additions, Collected, GAME, NUMBER, Note, Shown, plain},
     language::Language,
     notes,
-    text::{Escaped, Linked, move_text},
+    text::{Escaped, Linked, MoveText},
 };
 use crate::{
     chess::{Color, Nag, Outcome},
@@ -325,10 +325,10 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
             @match cells.iter().find(|it| it.0 == column) {
                 Some((_, cell)) if last == Some(column) => {
                     td class=[is_noted.then_some("noted")] data-d=[entry.plies[side].map(Shown::change)] {
-                        (move_text(cell)) (additions(entry.plies[side]))
+                        (MoveText(cell)) (additions(entry.plies[side]))
                     }
                 }
-                Some((_, cell)) => td { (move_text(cell)) },
+                Some((_, cell)) => td { (MoveText(cell)) },
                 None => td {},
             }
         }
@@ -341,7 +341,7 @@ pub fn columns_table(caption: &str, column: &[MoveRow<'_>], language: Language) 
         table {
             caption { (Escaped(caption)) }
             (columns_heading(language))
-            tbody { @for entry in column { tr { th scope="row" { (entry.number) } (side(entry, 0)) (side(entry, 1)) } } }
+            tbody { @for entry in column { tr { th scope="row" { (entry.number) } (Side(entry.plies[0])) (Side(entry.plies[1])) } } }
         }
     }
 }
@@ -377,12 +377,12 @@ fn annotated(game: &Collected, fields: &Fields, moves: &[MoveRow<'_>], language:
                 @if let Some(before) = game.notes.first().filter(|it| it.ply == 0) { (said(before)) }
                 @for entry in moves {
                     tr {
-                        th scope="row" { (entry.number) } (side(entry, 0))
-                        @if entry.notes[0].is_none() { (side(entry, 1)) } @else { td {} }
+                        th scope="row" { (entry.number) } (Side(entry.plies[0]))
+                        @if entry.notes[0].is_none() { (Side(entry.plies[1])) } @else { td {} }
                     }
                     @if let Some(note) = entry.notes[0] {
                         (said(note))
-                        @if entry.plies[1].is_some() { tr { th scope="row" { (entry.number) } td { "…" } (side(entry, 1)) } }
+                        @if entry.plies[1].is_some() { tr { th scope="row" { (entry.number) } td { "…" } (Side(entry.plies[1])) } }
                     }
                     @if let Some(note) = entry.notes[1] { (said(note)) }
                 }
@@ -395,11 +395,7 @@ fn said(note: &Note) -> Markup {
     html! { tr.said { td colspan="3" { (notes::note(note, None)) } } }
 }
 
-/// Renders the cell of White's or Black's ply of a move.
-fn side(entry: &MoveRow<'_>, side: usize) -> impl Render {
-    Side(entry.plies[side])
-}
-
+/// The cell of White's or Black's ply of a move.
 struct Side<'g>(Option<Shown<'g>>);
 
 impl Render for Side<'_> {

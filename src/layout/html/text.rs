@@ -38,12 +38,8 @@ impl Render for Linked<'_> {
     }
 }
 
-/// Renders the text of a move, with figurines as large as letters.
-pub fn move_text(text: &str) -> impl Render {
-    MoveText(text)
-}
-
-struct MoveText<'t>(&'t str);
+/// The text of a move, with figurines as large as letters.
+pub struct MoveText<'t>(pub &'t str);
 
 impl Render for MoveText<'_> {
     fn render_to(&self, out: &mut String) {

@@ -289,7 +289,7 @@ impl Tables {
         for title in board.titles {
             game.aside(InsertionKind::Words(title), board.place..board.place);
         }
-        let mut game = table.assembled_into(game, text.get(..end)?, table.rows, false).game;
+        let mut game = table.assembled(game, text.get(..end)?, table.rows, false).game;
         board.tags.into_iter().for_each(|(name, value)| game.tags.push(name, value));
         Some(game)
     }
@@ -310,11 +310,12 @@ impl Tables {
             };
         }
         let is_bad = |read: &ReadGame<'_>| read.diagnostics.iter().any(|it| it.severity == Severity::Error);
-        let Assembled { game, unread, left } = table.assembled(part, range.start, false);
+        let assembled = |across| table.assembled(Transcript::new(range.start), part, range.start, across);
+        let Assembled { game, unread, left } = assembled(false);
         let mut read = game.read(notations);
         if is_bad(&read) && matches!(&table.kind, Kind::Sides(groups) if groups.len() > 1) {
             // Without numbers, the columns may continue in each row.
-            let other = table.assembled(part, range.start, true).game.read(notations);
+            let other = assembled(true).game.read(notations);
             if !is_bad(&other) {
                 read = other;
             }
@@ -334,7 +335,7 @@ impl Tables {
         let part = text.get(..range.end).unwrap_or(text);
         match table.kind {
             Kind::Game => Some(table.record(part, table.row_of_game(part, range.start)?)?.transcript()),
-            _ => Some(table.assembled(part, range.start, false).game),
+            _ => Some(table.assembled(Transcript::new(range.start), part, range.start, false).game),
         }
     }
 }
@@ -379,13 +380,9 @@ impl Table {
         Record::of_row(text, row.span, names.collect(), row.cells)
     }
 
-    /// Puts the game that begins here together from its cells. `across` says that the columns continue in each row.
-    fn assembled(&self, text: &str, start: usize, across: bool) -> Assembled {
-        self.assembled_into(Transcript::new(start), text, start, across)
-    }
-
-    /// The same behind what the game has already.
-    fn assembled_into(&self, mut game: Transcript, text: &str, start: usize, across: bool) -> Assembled {
+    /// Puts the game that begins here together from its cells, behind what it has already. `across` says that the columns continue in
+    /// each row.
+    fn assembled(&self, mut game: Transcript, text: &str, start: usize, across: bool) -> Assembled {
         let (mut unread, mut left) = (Vec::new(), Vec::new());
         let mut titles = vec![false; self.columns.len()];
         let mut readings = Vec::new();

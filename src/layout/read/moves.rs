@@ -41,94 +41,88 @@ const DERIVED: [&str; 24] = [
 /// Variations in variations are read to this depth.
 const DEEPEST: usize = 100;
 
-pub struct MoveList;
+/// Adds the texts of the moves to a game.
+pub fn copy(list: Json<'_>, game: &mut Transcript) {
+    copy_items(&items(list), game);
+}
 
-impl MoveList {
-    /// Adds the texts of the moves to a game.
-    pub fn copy(list: Json<'_>, game: &mut Transcript) {
-        MoveList::copy_items(&items(list), game);
-    }
-
-    fn copy_items(items: &[Json<'_>], game: &mut Transcript) {
-        for item in items {
-            match item {
-                item if item.is_text() => item.copy(game),
-                item => game.copy(&texts(*item).first().map_or(String::new(), |it| it.text.clone()), item.at),
-            }
-            game.moves.push('\n');
+fn copy_items(items: &[Json<'_>], game: &mut Transcript) {
+    for item in items {
+        match item {
+            item if item.is_text() => item.copy(game),
+            item => game.copy(&texts(*item).first().map_or(String::new(), |it| it.text.clone()), item.at),
         }
-    }
-
-    /// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
-    pub fn read(
-        list: Json<'_>,
-        tags: Tags<'static>,
-        notations: &Notations,
-        unread: &mut Unread,
-    ) -> ReadGame<'static> {
-        let items = items(list);
-        if items.iter().all(|it| it.is_text()) {
-            return MoveList::read_texts(&items, list.at, &tags, notations);
-        }
-        let game = Game { tags, movetext: list.span(), ..Game::default() };
-        let mut draft = ReadGame { game, ..ReadGame::default() };
-        let begin = list.at..list.at;
-        let named = draft.notation_tag(notations, |_| begin.clone());
-        let is_set_up = draft.set_up(|_| begin.clone());
-        let start = draft.game.start.clone();
-        let mut unnamed = Transcript::new(list.at);
-        for spelt in items.iter().filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty())) {
-            unnamed.copy(&spelt.text, spelt.place.start);
-            unnamed.moves.push('\n');
-        }
-        let named_by_field = items.iter().all(|it| texts(*it).iter().any(|it| !it.notations.is_empty()));
-        let parentheses = pgn::read::parentheses(&unnamed.moves, 0..unnamed.moves.len());
-        let choice = match named {
-            Some(choice) if !notations.is_given() => choice,
-            _ if named_by_field || unnamed.moves.is_empty() => Choice::san(),
-            _ => match notations.choose(None, &pgn::Stretch::of(&unnamed, 0, &parentheses), &start, 0) {
-                Ok(chosen) => chosen.choice.clone(),
-                Err(problem) => {
-                    draft.error(begin, problem);
-                    Choice::san()
-                }
-            },
-        };
-        let mut reader = Reader { choice, draft, unread };
-        if is_set_up {
-            reader.line(&items, &start, 0);
-        } else {
-            reader.keep(&items);
-        }
-        reader.draft
+        game.moves.push('\n');
     }
 }
 
-impl MoveList {
-    /// Reads texts of moves, up to one that is none.
-    fn read_texts(
-        items: &[Json<'_>],
-        at: usize,
-        tags: &Tags<'static>,
-        notations: &Notations,
-    ) -> ReadGame<'static> {
-        let read = |items: &[Json<'_>]| {
-            let mut game = Transcript::new(at);
-            MoveList::copy_items(items, &mut game);
-            game.tags = tags.clone();
-            game.read(notations)
-        };
-        let whole = read(items);
-        let Some(word) = whole.diagnostics.iter().find(|it| it.problem == Problem::Unread) else {
-            return whole;
-        };
-        let n = items.partition_point(|it| it.span().end <= word.span.start);
-        let mut before = read(items.get(..n).unwrap_or_default());
-        before.tell(Diagnostic { severity: Severity::Error, ..word.clone() });
-        let rest = unread(items.get(n..).unwrap_or_default());
-        before.comment(CommentKind::Unread, rest);
-        before
+/// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
+pub fn read(
+    list: Json<'_>,
+    tags: Tags<'static>,
+    notations: &Notations,
+    unread: &mut Unread,
+) -> ReadGame<'static> {
+    let items = items(list);
+    if items.iter().all(|it| it.is_text()) {
+        return read_texts(&items, list.at, &tags, notations);
     }
+    let game = Game { tags, movetext: list.span(), ..Game::default() };
+    let mut draft = ReadGame { game, ..ReadGame::default() };
+    let begin = list.at..list.at;
+    let named = draft.notation_tag(notations, |_| begin.clone());
+    let is_set_up = draft.set_up(|_| begin.clone());
+    let start = draft.game.start.clone();
+    let mut unnamed = Transcript::new(list.at);
+    for spelt in items.iter().filter_map(|it| texts(*it).into_iter().find(|it| it.notations.is_empty())) {
+        unnamed.copy(&spelt.text, spelt.place.start);
+        unnamed.moves.push('\n');
+    }
+    let named_by_field = items.iter().all(|it| texts(*it).iter().any(|it| !it.notations.is_empty()));
+    let parentheses = pgn::read::parentheses(&unnamed.moves, 0..unnamed.moves.len());
+    let choice = match named {
+        Some(choice) if !notations.is_given() => choice,
+        _ if named_by_field || unnamed.moves.is_empty() => Choice::san(),
+        _ => match notations.choose(None, &pgn::Stretch::of(&unnamed, 0, &parentheses), &start, 0) {
+            Ok(chosen) => chosen.choice.clone(),
+            Err(problem) => {
+                draft.error(begin, problem);
+                Choice::san()
+            }
+        },
+    };
+    let mut reader = Reader { choice, draft, unread };
+    if is_set_up {
+        reader.line(&items, &start, 0);
+    } else {
+        reader.keep(&items);
+    }
+    reader.draft
+}
+
+/// Reads texts of moves, up to one that is none.
+fn read_texts(
+    items: &[Json<'_>],
+    at: usize,
+    tags: &Tags<'static>,
+    notations: &Notations,
+) -> ReadGame<'static> {
+    let read = |items: &[Json<'_>]| {
+        let mut game = Transcript::new(at);
+        copy_items(items, &mut game);
+        game.tags = tags.clone();
+        game.read(notations)
+    };
+    let whole = read(items);
+    let Some(word) = whole.diagnostics.iter().find(|it| it.problem == Problem::Unread) else {
+        return whole;
+    };
+    let n = items.partition_point(|it| it.span().end <= word.span.start);
+    let mut before = read(items.get(..n).unwrap_or_default());
+    before.tell(Diagnostic { severity: Severity::Error, ..word.clone() });
+    let rest = unread(items.get(n..).unwrap_or_default());
+    before.comment(CommentKind::Unread, rest);
+    before
 }
 
 /// Returns moves that are not read.

@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-use super::{Unread, json::Json, moves::MoveList, told};
+use super::{Unread, json::Json, moves, told};
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
     diagnostics::Severity,
@@ -164,7 +164,7 @@ impl<'t> Record<'t> {
         let mut game = Transcript::new(self.place.start);
         if let Some((_, value)) = content.moves.first() {
             match value.list() {
-                Some(list) => MoveList::copy(list, &mut game),
+                Some(list) => moves::copy(list, &mut game),
                 None => value.copy(&mut game),
             }
         }
@@ -564,7 +564,7 @@ impl<'r, 't> Content<'r, 't> {
         notations: &Notations,
     ) -> ReadGame<'static> {
         self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
-        MoveList::read(list, tags, notations, &mut self.unread)
+        moves::read(list, tags, notations, &mut self.unread)
     }
 
     /// Adds the clock times after the moves of the main line, in hundredths of a second.

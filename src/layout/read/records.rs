@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use super::{
     json::{Begins, Json},
-    kept,
-    moves::MoveList,
+    kept, moves,
     record::Record,
     told,
 };
@@ -267,7 +266,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
             game.read(notations)
         }
         it if it.is_list() && !it.items().is_empty() && it.items().iter().all(|it| it.is_text()) => {
-            MoveList::read(it, Tags::default(), notations, &mut Vec::new())
+            moves::read(it, Tags::default(), notations, &mut Vec::new())
         }
         it => kept(it.span(), it.raw(), Problem::NoRecord),
     };
