@@ -39,7 +39,6 @@ struct Correction {
     met: AtomicBool,
 }
 
-/// The corrections of a file.
 #[derive(Debug, Default)]
 pub struct Corrections {
     name: String,

@@ -81,7 +81,6 @@ problems! {
     }: "no-legal-move", "a text that fits no legal move";
     /// The rest of the game does not disambiguate it.
     Ambiguous {
-        /// What is ambiguous.
         reason: Ambiguity,
         /// The moves it may mean.
         candidates: Vec<Candidate>,
@@ -118,7 +117,6 @@ problems! {
         read_as: Candidate,
         /// The confidence in per cent.
         percent: u8,
-        /// The alternatives.
         others: Vec<Candidate>,
     }: "unsure", "a move at which a game ends, as it is not certain enough (--repair)";
     Unread: "unread", "text that is not a move, kept as a comment";
@@ -129,7 +127,6 @@ problems! {
         instead: &'static str,
     }: "wrong-mark", "a wrong mark of check, mate, capture or en passant";
     WrongNumber {
-        /// The right one.
         expected: String,
     }: "wrong-number", "a wrong move number";
     LostRows {
@@ -174,7 +171,6 @@ problems! {
     }: "encoding", "text that is not UTF-8";
     /// They are written as `\xHH`.
     Escaped {
-        /// The number of bytes.
         bytes: usize,
     }: "escaped", "bytes that cannot be decoded";
     /// It is not read.

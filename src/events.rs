@@ -69,7 +69,6 @@ impl Confidence {
 pub struct Head<'a> {
     /// Comments before the first tag.
     pub preamble: &'a [Comment<'a>],
-    /// The tag pairs.
     pub tags: HeadTags<'a>,
     /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
     pub written: Option<&'a str>,
@@ -123,7 +122,6 @@ impl<'a> Deref for UnreadTags<'a> {
     }
 }
 
-/// An event in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event<'t> {
     /// A ply, and its text.
@@ -145,12 +143,10 @@ pub enum Event<'t> {
 pub struct Game<'t> {
     /// Comments before the first tag.
     pub preamble: Vec<Comment<'t>>,
-    /// The tag pairs.
     pub tags: Tags<'t>,
     pub start: Position,
     /// The notation in which the moves were read, unless it is SAN.
     pub notation: Option<String>,
-    /// The events in order.
     pub events: Vec<Event<'t>>,
     /// The outcome stated after the moves or by the tag.
     pub outcome: Outcome,
@@ -233,7 +229,6 @@ pub struct ReadGame<'t> {
 /// A variation begins in the position before the last ply. For every ply, `played` directly follows `ply`.
 #[expect(unused_variables, reason = "the names are for those who implement it")]
 pub trait Writer {
-    /// Begins a game.
     fn begin(&mut self, head: &Head<'_>);
 
     /// Writes a ply of this position.
@@ -302,13 +297,11 @@ pub trait Writer {
 
 /// A ply that could not be written.
 pub struct Failed {
-    /// The reason.
     pub why: Unwritable,
     /// The offset of its text.
     pub place: usize,
     /// The end of the line that cannot be continued; `None` if the game continues without the ply.
     pub end: Option<usize>,
-    /// The position before it.
     pub position: Position,
 }
 

@@ -56,7 +56,6 @@ impl Sampling {
 pub struct Replay {
     /// The positions after and before the last ply of each open line, the main line first.
     lines: Vec<[Chess; 2]>,
-    /// The first difference.
     difference: Option<String>,
     #[cfg(test)]
     disagrees: bool,

@@ -127,7 +127,6 @@ fn ratio(one: u64, other: u64) -> Option<f64> {
 /// The distribution of text lengths in several notations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LengthStats {
-    /// The number of plies.
     pub plies: u64,
     /// One per notation, in their order.
     pub counts: Vec<Counts>,

@@ -53,7 +53,6 @@ pub fn run(args: &Args) -> Result<Exit> {
     run_job(args, job)
 }
 
-/// Runs a conversion job.
 pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
     signals::watch();
     let record = job.record.take();
@@ -83,7 +82,6 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
 /// Creates writers, one per thread.
 type NewWriter<'a> = &'a (dyn Fn() -> Box<dyn layout::Output + 'a> + Sync);
 
-/// Checks games.
 pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
     let mut work = Work::new(&args.input, None)?;
     work.options.checks = true;
@@ -214,7 +212,6 @@ struct ConversionRun<'a> {
     job: Option<&'a Job<'a>>,
     out: Out<'a>,
     rejects: Option<Output>,
-    /// Whether games have been rejected.
     rejected: bool,
     /// Files of finished inputs, to be published together: syncing to disk is slow.
     batch: Vec<Finished>,
@@ -503,7 +500,6 @@ impl<'a> ConversionRun<'a> {
         Ok(())
     }
 
-    /// Ends the formatting of this input.
     fn end_formatting(&mut self) -> Result<()> {
         let complete = !self.input.incomplete;
         let mut differs = false;

@@ -142,7 +142,6 @@ fn shown(line: &str) -> String {
     format!("{}\n", sanitized(line.trim_end_matches('\n')))
 }
 
-/// Appends a line with its sign.
 fn push_line(sign: u8, text: &[u8], out: &mut Vec<u8>) {
     out.push(sign);
     out.extend_from_slice(text);

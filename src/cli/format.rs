@@ -28,7 +28,6 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// At most this many files are published together: syncing to disk is slow.
 const BATCH: usize = 16;
 
-/// Formats files.
 pub struct Formatter {
     /// Whether differences are shown.
     shows: bool,
@@ -38,7 +37,6 @@ pub struct Formatter {
     batch: Vec<(AtomicFile, String)>,
 }
 
-/// A text being formatted.
 #[derive(Default)]
 struct OpenText {
     name: String,

@@ -73,7 +73,6 @@ fn overview() -> String {
     text
 }
 
-/// Explains a notation.
 fn explained(name: &str) -> Result<String> {
     let choice = Choice::parse(name)?;
     let plain = name.split(':').next().unwrap_or(name);

@@ -58,7 +58,6 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns where the inputs come from.
     pub fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.list.iter().chain(&self.up_to_date).filter_map(Input::origin)
     }

@@ -96,7 +96,6 @@ pub struct Job<'a> {
     pub work: Work,
     /// The notation of the output.
     pub to: Choice,
-    /// The layout of the output.
     pub layout: Layout,
     /// What else decides the form of the output.
     pub form: LayoutOptions,
@@ -237,7 +236,6 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     Ok((to, layout))
 }
 
-/// Resolves the options of the layout.
 fn form(args: &Args) -> LayoutOptions {
     let numbers = match (args.no_numbers, args.no_dots) {
         (true, _) => Numbers::Absent,

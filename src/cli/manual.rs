@@ -5,7 +5,6 @@ use std::io;
 use clap::Command;
 use clap_mangen::{Man, roff::Roff};
 
-/// The name of the program.
 pub const NAME: &str = "plyglot";
 
 /// At most this many bytes in a source line; mandoc counts non-ASCII letters as eight.

@@ -377,7 +377,6 @@ fn outcome(given: &[&SourceGame], game: usize) -> (Outcome, Option<TagDifference
     (first, other.map(differ))
 }
 
-/// Returns the text of an element in one of the witnesses.
 fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
     let text = game.text().get(element.spans[w].clone()).unwrap_or("").trim();
     (!text.is_empty()).then(|| text.to_owned())

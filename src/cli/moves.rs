@@ -8,7 +8,6 @@ use crate::{
     notation::{Choice, REGISTRY, text_of},
 };
 
-/// Lists the moves.
 pub fn run(args: &MovesArgs) -> Result<Exit> {
     let to = args.to.as_deref().map(|name| Choice::parse(name).context("--to")).transpose()?;
     let position = args.position_args.position(&args.from)?;

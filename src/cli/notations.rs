@@ -75,7 +75,6 @@ fn overview() -> String {
     wrapped(&text)
 }
 
-/// Shows a notation with its styles.
 pub(super) fn show(entry: &NotationEntry, text: &mut String) {
     let mut line = |name: &str, shown: &str, summary: &str| {
         if let Ok(choice) = Choice::parse(name) {

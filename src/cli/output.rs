@@ -16,7 +16,6 @@ use super::{
     targets::{Destination, Target},
 };
 
-/// An open output.
 pub struct Output {
     writer: Encoder,
     name: PathBuf,
@@ -134,7 +133,6 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// Returns the name of the file.
     pub fn name(&self) -> &Path {
         &self.name
     }

@@ -35,7 +35,6 @@ struct Line {
 #[derive(Debug)]
 pub struct OutputRecord {
     folder: PathBuf,
-    /// The file.
     path: PathBuf,
     /// The flags of this run.
     flags: String,
@@ -82,7 +81,6 @@ impl OutputRecord {
         self.made.get(&self.name(output)).is_some_and(|it| it.flags == self.flags)
     }
 
-    /// Whether the input of this output had errors.
     pub fn has_errors(&self, output: &Path) -> bool {
         self.made.get(&self.name(output)).is_some_and(|it| it.errors)
     }

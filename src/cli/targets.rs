@@ -64,7 +64,6 @@ impl Target {
         }
     }
 
-    /// Creates the folder of the file.
     pub fn create_folder(&self) -> Result<()> {
         match &self.destination {
             Destination::File(path) => path.parent().map_or(Ok(()), |folder| {

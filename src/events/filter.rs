@@ -23,7 +23,6 @@ pub struct Filter {
     pub omit: Omit,
     /// The number of plies of the main line to write; `None` for all.
     pub plies: Option<u32>,
-    /// The changes to tags.
     pub tags: TagEdits,
 }
 
@@ -52,7 +51,6 @@ pub struct Filtered<'w> {
 }
 
 impl<'w> Filtered<'w> {
-    /// Wraps a writer.
     pub fn new(writer: &'w mut dyn Writer, filter: &'w Filter) -> Filtered<'w> {
         Filtered { writer, filter, depth: 0, left: filter.plies, cut: false }
     }

@@ -91,7 +91,6 @@ impl<'a> ColumnsWriter<'a> {
         }
     }
 
-    /// Sets the style.
     pub fn styled(self, style: MovetextStyle) -> ColumnsWriter<'a> {
         ColumnsWriter { pgn: self.pgn.styled(style), nags: style.nags, ..self }
     }
@@ -178,7 +177,6 @@ impl<'a> ColumnsWriter<'a> {
     }
 }
 
-/// Returns the display width of a text.
 fn width(text: &[u8]) -> usize {
     String::from_utf8_lossy(text).width()
 }

@@ -85,7 +85,6 @@ pub struct ImportWriter<'a> {
 }
 
 impl<'a> ImportWriter<'a> {
-    /// Creates a writer for this importer.
     pub fn new(pgn: PgnWriter<'a>, importer: Importer, changes: &'a Changes) -> ImportWriter<'a> {
         ImportWriter { arranged: Arranged::new(pgn), importer, changes, here: [0; KINDS.len()] }
     }

@@ -71,7 +71,6 @@ pub enum PositionFormat {
     Epd,
 }
 
-/// Writes positions into a buffer.
 pub struct PositionsWriter {
     out: Vec<u8>,
     format: PositionFormat,
@@ -103,7 +102,6 @@ enum Line {
 }
 
 impl PositionsWriter {
-    /// Creates a writer of these positions.
     pub fn new(format: PositionFormat, at: At) -> PositionsWriter {
         PositionsWriter {
             out: Vec::new(),

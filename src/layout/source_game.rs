@@ -19,7 +19,6 @@ use crate::{
 pub struct SourceGame {
     /// The comments before the first tag.
     pub preamble: Vec<Comment<'static>>,
-    /// The tag pairs.
     pub tags: Tags<'static>,
     pub start: Position,
     pub outcome: Outcome,

@@ -24,7 +24,6 @@ named! {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovetextStyle {
-    /// The style of move numbers.
     pub numbers: Numbers,
     /// The style of NAGs; `None` for the layout's default.
     pub nags: Option<NagForm>,

@@ -38,9 +38,7 @@ use crate::{
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cells {
-    /// Comma-separated.
     Commas,
-    /// Tab-separated.
     Tabs,
     /// As a Markdown table.
     Pipes,
@@ -117,7 +115,6 @@ impl Row {
         (self.start, self.is_padded) = (start, false);
     }
 
-    /// Adds a cell.
     pub(super) fn push(&mut self, cell: &[u8], out: &mut Vec<u8>) {
         match self.form.separator() {
             Some(separator) => match CellForm::of(cell, separator) {
@@ -283,7 +280,6 @@ impl PageAssembly for TableAssembly {
 /// Writes the rows of games into a buffer.
 pub struct TableWriter<'a> {
     out: Vec<u8>,
-    /// Whether the columns have types.
     is_typed: bool,
     each: Each,
     choice: &'a Choice,

@@ -31,7 +31,6 @@ pub struct EventTexts {
 
 struct EventText {
     notation: Arc<dyn Notation>,
-    /// Whether it supports the game.
     is_supported: bool,
     text: Vec<u8>,
     is_written: bool,
@@ -163,7 +162,6 @@ struct RecordSink<'r, W, T> {
 #[derive(Clone, Copy)]
 enum Held {
     Texts(Texts),
-    /// A ply received as an event.
     Event(Ply),
 }
 

@@ -30,13 +30,11 @@ use crate::chess::{
     CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
 };
 
-/// UCI notation.
 pub struct Uci;
 
 /// ICCF numeric notation.
 pub struct Iccf;
 
-/// Smith notation.
 pub struct Smith;
 
 /// The promotions by ICCF's digit, from 1.

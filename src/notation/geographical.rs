@@ -50,7 +50,6 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Geographical notation.
 pub struct Geographical {
     /// Whether spaces are omitted.
     pub compact: bool,
@@ -481,7 +480,6 @@ fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out:
     finish(scan, if patterns.is_empty() { &none } else { &patterns }, out);
 }
 
-/// Appends a promotion.
 #[inline(always)]
 fn push_promotion(ply: &Described<'_>, text: &mut ExactWord) {
     if let Some(role) = ply.promotion {

@@ -227,7 +227,6 @@ impl Choice {
         (self.name != "san").then(|| self.name.clone())
     }
 
-    /// Returns UCI notation.
     pub fn uci() -> Choice {
         Choice { name: "uci".to_owned(), notation: Arc::new(Uci) }
     }
@@ -278,10 +277,8 @@ impl Choice {
 
 /// An operation generic over the notation.
 pub trait Visitor {
-    /// Its result.
     type Output;
 
-    /// Runs it.
     fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
 }
 

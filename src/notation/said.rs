@@ -19,16 +19,13 @@ pub struct Said {
     pub from: Place,
     /// The destination, likewise.
     pub to: Place,
-    /// Whether there is a sign of capture.
     pub captures: bool,
     /// The captured piece.
     pub victim: Option<Role>,
     pub promotion: Option<Role>,
     /// Whether it is castling, and if so with a partner to the king's east.
     pub castles: Option<bool>,
-    /// Whether there is a mark of en passant.
     pub en_passant: bool,
-    /// The mark of check.
     pub check: Option<CheckClaim>,
     /// The length of the text.
     pub len: usize,

@@ -180,7 +180,6 @@ impl<'a> Scan<'a> {
         self.eat_if(|it| matches!(it, 'x' | 'X' | '×' | 'х' | 'Х' | ':')).is_some()
     }
 
-    /// Reads a dash.
     #[inline]
     pub fn dash(&mut self) -> bool {
         self.eat_if(|it| it == '-' || !it.is_ascii() && DASHES.contains(&it)).is_some()
@@ -213,7 +212,6 @@ impl<'a> Scan<'a> {
         (self.file(size), self.rank(size))
     }
 
-    /// Reads a square.
     #[inline]
     pub fn square(&mut self, size: u8) -> Option<Square> {
         square(self.place(size))
@@ -315,7 +313,6 @@ impl<'a> Scan<'a> {
         self.eat_any(&BLANKS).is_some()
     }
 
-    /// Reads a null move.
     #[inline]
     pub fn null_move(&mut self) -> bool {
         matches!(self.byte(), b'-' | b'Z' | b'0' | b'@' | b'<' | b'n') && self.pass()

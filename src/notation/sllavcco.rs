@@ -54,7 +54,6 @@ use crate::{
 
 /// New Chess Notation with the letters of a language, or figurines.
 pub struct Sllavcco {
-    /// The piece letters.
     pub letters: Letters,
     /// Whether the index is a plain digit.
     pub ascii: bool,

@@ -81,7 +81,6 @@ static TONGUES: LazyLock<[Tongue; 6]> = LazyLock::new(|| {
     })
 });
 
-/// Spoken moves.
 pub struct Spoken {
     tongue: &'static Tongue,
     nato: bool,

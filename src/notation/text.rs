@@ -13,7 +13,6 @@ impl<const N: usize> ShortText<N> {
         ShortText { bytes: [0; N], len: 0 }
     }
 
-    /// Creates a text.
     #[inline]
     pub fn of(text: &str) -> Self {
         let mut short = Self::new();

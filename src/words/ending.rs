@@ -20,13 +20,11 @@ use crate::{
 /// How a game is said to have ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// This side won.
     Won(Color),
     /// The side that made the last move won.
     LastWins,
     /// The side to move resigned.
     Resigned,
-    /// A draw.
     Drawn,
 }
 
@@ -63,7 +61,6 @@ pub struct Said {
 pub struct Players([Vec<String>; 2]);
 
 impl Players {
-    /// No names.
     pub const NONE: Players = Players([Vec::new(), Vec::new()]);
 
     /// Returns the players named by the tags.

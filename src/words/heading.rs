@@ -252,7 +252,6 @@ pub enum Sides {
 /// What a line says at the head of a game.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Head {
-    /// Whether it announces a game.
     pub announces: bool,
     pub sides: Sides,
 }

@@ -3,7 +3,6 @@
 use super::{Message, sanitized};
 use crate::diagnostics::{Located, Severity};
 
-/// Formats a message.
 pub fn line(message: &Message<'_>) -> String {
     let properties = match (message.file, &message.game) {
         // Notes about the run go to the log.

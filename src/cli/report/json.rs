@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::Message;
 use crate::diagnostics::Located;
 
-/// The fields of a message.
 #[derive(Default, Serialize)]
 struct Fields<'a> {
     file: Option<&'a str>,
@@ -30,7 +29,6 @@ struct Fields<'a> {
     fen: Option<&'a str>,
 }
 
-/// Formats a message.
 pub fn line(message: &Message<'_>) -> String {
     let Message { file, severity, kind, text, game } = message;
     let about = Fields { file: *file, severity: severity.word(), kind, message: text, ..Fields::default() };

@@ -1,6 +1,5 @@
 //! The geometry of a page: its skew, its lines, the gutters between its columns.
 
-/// A word on a page.
 #[derive(Clone, Debug)]
 pub struct Word {
     pub text: String,

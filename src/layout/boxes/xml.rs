@@ -22,7 +22,6 @@ const DEEPEST: usize = 64;
 /// Elements of HTML that are never closed.
 const VOID: [&str; 7] = ["meta", "link", "br", "hr", "img", "input", "col"];
 
-/// An open element.
 struct Element {
     name: String,
     kind: Kind,

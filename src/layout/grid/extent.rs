@@ -19,7 +19,6 @@ const LONGEST_HEADING: usize = 1000;
 /// The heading of a table of moves or pieces, with the columns of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heading {
-    /// The separator of the cells.
     pub separator: Separator,
     /// The column of the a-file.
     pub first: usize,
@@ -27,7 +26,6 @@ pub struct Heading {
     pub files: usize,
     /// Whether the column before them has the ranks, in a table of pieces.
     pub ranks: bool,
-    /// The number of columns.
     pub columns: usize,
     /// Whether the lines of the table begin with a cell rather than a separator.
     bare: bool,
@@ -109,7 +107,6 @@ impl Heading {
 /// The features of a row that matter for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The move number.
     pub number: Option<u32>,
     /// The number of filled file cells.
     pub filled: usize,
@@ -144,21 +141,17 @@ impl Iterator for TextLines<'_> {
 pub enum Line {
     /// Blank, or only drawn.
     Drawn,
-    /// The heading of a table.
     Heading(Heading),
-    /// A row under a heading.
     Row(Heading, Row),
     /// The word for notes, and whether they follow.
     Notes(bool),
     /// A line of the notes: its cells, or its text as the only one of them.
     Note,
-    /// The end of fenced notes.
     EndOfNotes,
     /// Anything else.
     Words,
 }
 
-/// The lines of a scoresheet.
 pub struct Lines<'t> {
     lines: TextLines<'t>,
     /// The cells of the last line, if it is a heading, a row or a note.

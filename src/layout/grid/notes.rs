@@ -59,7 +59,6 @@ pub struct NotesContent {
     pub tags: Vec<NotedTag>,
     /// The annotations, in order.
     pub pieces: Vec<Piece>,
-    /// The result and its range.
     pub outcome: Option<(Outcome, Range<usize>)>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -73,7 +72,6 @@ pub struct Piece {
     pub prose: bool,
 }
 
-/// Parses the notes.
 pub fn read(text: &str) -> NotesContent {
     let mut said = NotesContent::default();
     let at = head(text, &mut said);

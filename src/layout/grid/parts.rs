@@ -31,7 +31,6 @@ pub struct Parts<'t> {
     pub pieces: Vec<Vec<Cell<'t>>>,
     /// Whether the rows of pieces have rank numbers.
     pub ranks: bool,
-    /// The rows of the moves.
     pub rows: Vec<Row<'t>>,
     /// Everything else, with the number of rows before it.
     pub remarks: Vec<(usize, Cell<'t>)>,
@@ -40,9 +39,7 @@ pub struct Parts<'t> {
     pub moves: usize,
 }
 
-/// A row of the moves.
 pub struct Row<'t> {
-    /// The move number and its range.
     pub number: Option<(u32, Range<usize>)>,
     /// The filled cells, each with its file, from left to right.
     pub cells: Vec<(u8, Cell<'t>)>,

@@ -62,12 +62,9 @@ struct Table {
     widths: Vec<usize>,
 }
 
-/// A filled cell.
 struct Filled {
     column: usize,
-    /// The end of its text.
     end: usize,
-    /// Its display width.
     width: usize,
 }
 

@@ -15,9 +15,7 @@ use super::{
 pub struct Blank {
     /// A column for each file; otherwise one for each side.
     pub grid: bool,
-    /// The number of moves.
     pub moves: u32,
-    /// The paper size.
     pub paper: Paper,
     /// The number of scoresheets.
     pub copies: usize,

@@ -18,7 +18,6 @@ const MARGIN: u32 = 16;
 /// Inner lines have the class `l`.
 static SYMBOLS: &str = include_str!("pieces.svg");
 
-/// Returns the symbols of all pieces.
 pub fn symbols() -> Markup {
     PreEscaped(SYMBOLS.lines().map(str::trim_start).collect())
 }

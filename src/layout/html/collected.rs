@@ -20,7 +20,6 @@ pub fn plain(text: &str) -> String {
 /// A game ready to be drawn.
 #[derive(Default)]
 pub struct Collected {
-    /// The tag pairs.
     pub tags: Tags<'static>,
     pub start: Position,
     /// The current position; when the game is complete, the final one.
@@ -30,15 +29,12 @@ pub struct Collected {
     /// Their cells, one after the other, as they are drawn where each side has a column; the text of a ply that is drawn otherwise
     /// follows its cell.
     pub texts: String,
-    /// The notes in order.
     pub notes: Vec<Note>,
 }
 
 /// A ply as entered on a scoresheet.
 pub struct Entered {
-    /// The move number.
     pub number: u32,
-    /// The side.
     pub color: Color,
     /// The ply itself; `None` for resignation.
     pub ply: Option<Ply>,
@@ -70,14 +66,12 @@ pub const CELL_END: &[u8; 5] = b"</td>";
 /// A ply as it is shown.
 #[derive(Clone, Copy)]
 pub struct Shown<'g> {
-    /// The ply.
     pub entered: &'g Entered,
     /// The cells and texts of all plies.
     texts: &'g str,
 }
 
 impl Collected {
-    /// Returns a ply as it is shown.
     pub fn shown<'g>(&'g self, entered: &'g Entered) -> Shown<'g> {
         Shown { entered, texts: &self.texts }
     }
@@ -103,7 +97,6 @@ impl<'g> Shown<'g> {
         self.texts.slice(start..end - CELL_END.len())
     }
 
-    /// Returns the whole cell.
     pub fn cell(self) -> &'g str {
         let [start, end] = self.entered.cell;
         self.texts.slice(start..end)

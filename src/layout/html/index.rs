@@ -18,7 +18,6 @@ pub struct Index {
 }
 
 impl Index {
-    /// Creates an index with this title.
     pub fn new(title: String, language: Language) -> Index {
         Index { title, language, rows: String::new(), games: 0 }
     }

@@ -166,7 +166,6 @@ impl<'a> JsonWriter<'a> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// Appends a string.
     fn string(&mut self, text: &str) {
         if is_escaped(text.as_bytes()) {
             return self.value(&text);

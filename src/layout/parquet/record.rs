@@ -80,7 +80,6 @@ impl Chunk {
         }
     }
 
-    /// Adds a row.
     pub fn row<V: Value>(&mut self, value: Option<V>) {
         self.entry(u8::from(value.is_some()), value);
     }
@@ -113,7 +112,6 @@ impl Chunk {
 /// The room for an entry with the text of a ply: two bytes, and the texts of [`texts`](crate::layout::texts).
 const ROOM: usize = 64;
 
-/// Writes a record.
 pub struct Record {
     chunk: Chunk,
     /// Where it begins.
@@ -278,7 +276,6 @@ impl<'b> Entries<'b> {
         self.take(len)
     }
 
-    /// Returns an integer.
     pub fn int32(&mut self) -> i32 {
         i32::from_le_bytes(self.array())
     }
@@ -288,7 +285,6 @@ impl<'b> Entries<'b> {
         i64::from_le_bytes(self.array())
     }
 
-    /// Returns a number.
     pub fn double(&mut self) -> f64 {
         f64::from_le_bytes(self.array())
     }

@@ -25,7 +25,6 @@ pub struct ParquetWriter<'a> {
     /// The texts of all plies in the notation of the output, and in rows of plies in SAN and UCI.
     chunks: Vec<Chunk>,
     texts: EventTexts,
-    /// Writes variations.
     pgn: PgnWriter<'a>,
     head: GameHead,
     /// The number of each ply, and whether it is White's.

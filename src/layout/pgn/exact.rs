@@ -18,7 +18,6 @@ use crate::{
 
 /// A writer that writes the moves of a game as PGN, alone or as a part of its output.
 pub trait Movetext<'a>: Writer {
-    /// Returns the writer of the moves.
     fn pgn(&mut self) -> &mut PgnWriter<'a>;
 
     /// Takes note that a ply has been written.

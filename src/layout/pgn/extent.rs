@@ -71,7 +71,6 @@ struct ExtentScanner<'t> {
     tags: HashSet<&'t str>,
     /// The last move number.
     number: u32,
-    /// Whether numbers have dots.
     dotted: bool,
     /// The number of failed attempts to find a new game.
     tried: usize,

@@ -194,7 +194,6 @@ pub(super) struct Reader<'t> {
 pub(in crate::layout) struct Context<'a> {
     /// The notations to choose from.
     pub notations: &'a Notations,
-    /// The notation.
     pub choice: &'a Choice,
 }
 

@@ -69,7 +69,6 @@ struct LeftOut {
     message: String,
 }
 
-/// A line of the source.
 struct Line {
     number: u64,
     start: usize,

@@ -188,7 +188,6 @@ pub struct ProofPage {
 }
 
 impl ProofPage {
-    /// Creates a page with this title.
     pub fn new(title: String) -> ProofPage {
         ProofPage { title, games: 0, has_begun: false }
     }

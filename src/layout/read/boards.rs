@@ -254,7 +254,6 @@ fn is_of_ratings(row: &Row<'_>) -> bool {
     ratings > 1 && !row.cells.iter().any(is_of_game)
 }
 
-/// Whether a row has moves or the number of a move.
 fn is_row_of_moves(row: &Row<'_>) -> bool {
     !is_of_ratings(row) && row.cells.iter().any(is_of_game)
 }

@@ -37,7 +37,6 @@ use crate::{
 struct Table {
     /// Where its heading begins, or its first row.
     start: usize,
-    /// Where its rows begin.
     rows: usize,
     /// What separates its cells; `None` if its rows are words, or JSON objects.
     separator: Option<Separator>,
@@ -113,7 +112,6 @@ impl Table {
         self.separator.is_none() || !row.cells.is_empty()
     }
 
-    /// Whether a row repeats the heading.
     fn is_heading(&self, row: &Row<'_>) -> bool {
         !self.columns.is_empty() && row.cells.iter().map(title).eq(self.columns.iter().map(|it| &*it.name))
     }

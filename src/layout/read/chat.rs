@@ -43,7 +43,6 @@ struct Stamp {
     opens: usize,
     /// Where the comment can end: the colon after the sender, or if there is none the dash after the time.
     close: usize,
-    /// Whether there is a sender.
     is_sent: bool,
 }
 

@@ -23,7 +23,6 @@ pub struct Board {
     pub tags: Vec<(&'static str, String)>,
     /// What stands above all boards.
     pub titles: Vec<String>,
-    /// Its columns.
     pub group: Group,
 }
 

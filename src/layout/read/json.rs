@@ -91,7 +91,6 @@ impl<'t> Json<'t> {
         self.raw.starts_with('"')
     }
 
-    /// Returns the fields of an object.
     pub fn fields(self) -> Vec<(String, Json<'t>)> {
         let fields = serde_json::from_str(self.raw).map_or_else(|_| Vec::new(), |it: Fields<'t>| it.0);
         fields.into_iter().map(|(name, value)| (plain(name), self.inner(value))).collect()
@@ -102,7 +101,6 @@ impl<'t> Json<'t> {
         self.fields().into_iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
-    /// Returns the items of a list.
     pub fn items(self) -> Vec<Json<'t>> {
         let items: Vec<&'t RawValue> = serde_json::from_str(self.raw).unwrap_or_default();
         items.into_iter().map(|it| self.inner(it)).collect()

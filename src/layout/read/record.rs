@@ -15,7 +15,6 @@ use crate::{
     words::{self, FieldName},
 };
 
-/// The value of a field.
 pub enum Value<'t> {
     /// A cell of a table in this text.
     Cell(&'t str, Cell<'t>),
@@ -75,7 +74,6 @@ struct Content<'r, 't> {
     names: [Vec<(usize, String, String)>; 2],
     /// What the fields in [`ONCE`] say.
     once: BTreeMap<&'static str, String>,
-    /// What each player's result was.
     results: [Option<String>; 2],
     status: Option<String>,
     clocks: Vec<f64>,
@@ -556,7 +554,6 @@ impl<'r, 't> Content<'r, 't> {
         self.once.remove("FEN").filter(|it| is_needed(it))
     }
 
-    /// Reads moves in a list.
     fn read_list(
         &mut self,
         list: Json<'t>,

@@ -26,7 +26,6 @@ pub enum Word {
     Square,
     /// A dash, or `to`.
     To,
-    /// A capture.
     Takes,
     /// Precedes a square on which a piece stands.
     At,
@@ -54,9 +53,7 @@ pub enum Word {
     Queens,
     /// Precedes the piece to which a pawn is promoted.
     Becomes,
-    /// A mark of en passant.
     EnPassant,
-    /// A mark of check or mate.
     Mark(CheckClaim),
     /// A square in algebraic notation, by file and rank from 0.
     Algebraic(u8, u8),
@@ -206,7 +203,6 @@ impl Dialect {
         &named.unwrap_or(&DIALECTS[0]).1
     }
 
-    /// Returns the letter of a piece.
     #[inline]
     pub fn letter(&self, role: Role) -> &'static str {
         self.letters.get(role as usize - 1).copied().unwrap_or("A")

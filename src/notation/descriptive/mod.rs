@@ -127,7 +127,6 @@ impl Descriptive {
         }
     }
 
-    /// Returns the letter of a piece.
     #[inline]
     fn letter(&self, role: Role) -> Text {
         self.letters.get(role as usize - 1).copied().unwrap_or(Text::new())

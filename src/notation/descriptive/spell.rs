@@ -205,7 +205,6 @@ const fn castling(kingside: bool) -> &'static str {
     if kingside { "O-O" } else { "O-O-O" }
 }
 
-/// Lists the spellings of a ply.
 pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut Vec<Spelling>) {
     match ply.kind() {
         PlyKind::Castle(_) => {

@@ -6,11 +6,9 @@ use crate::{notation::scan::DASHES, slice::Slice as _};
 /// A word and its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// The meaning.
     pub word: Word,
     /// The end, including a full stop or the possessive `'s` that belongs to it.
     pub end: usize,
-    /// The gap before it.
     pub gap: Gap,
     /// Whether it is an ordinal with the ending of another.
     pub odd: bool,

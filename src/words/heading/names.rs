@@ -13,7 +13,6 @@ use crate::{
 /// Words of openings and of books' chapters: a line with one of them names no players.
 const OF_BOOKS: &str = include_str!("of_books.txt");
 
-/// The most words of a name.
 const MOST_WORDS: usize = 6;
 
 /// What a word may be in a name.
