@@ -117,15 +117,14 @@ fn has_controls(text: &str) -> bool {
 ///
 /// The bytes, if they are not UTF-8, contain control characters, or are in another encoding.
 pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<DecodedText, Vec<u8>> {
-    // Almost everything is printable ASCII in lines, which is quicker to check.
-    let printable = |byte: u8| (byte.wrapping_sub(b' ') < 0x5f) | (byte == b'\n') | (byte == b'\r');
-    let plain = bytes.iter().fold(true, |all, byte| all & printable(*byte));
-    let clean = plain || !bytes.iter().fold(false, |found, byte| found | is_control(*byte));
-    if !clean || encoding.is_some_and(Encoding::is_single_byte) && !bytes.is_ascii() {
+    let (controls, bits) =
+        bytes.iter().fold((false, 0), |(found, bits), byte| (found | is_control(*byte), bits | byte));
+    let is_ascii = bits.is_ascii();
+    if controls || encoding.is_some_and(Encoding::is_single_byte) && !is_ascii {
         return Err(bytes);
     }
     match String::from_utf8(bytes) {
-        Ok(text) if !plain && has_controls(&text) => Err(text.into_bytes()),
+        Ok(text) if !is_ascii && has_controls(&text) => Err(text.into_bytes()),
         Ok(text) => Ok(DecodedText { text, ..DecodedText::default() }),
         Err(error) => Err(error.into_bytes()),
     }
