@@ -135,8 +135,7 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
             // A copy, so that the text need not be in memory otherwise.
             self.marked(board, number, ExactWord { words: text.words, len: text.len }, to);
         } else if T::WIDE {
-            number.into_iter().for_each(|it| pgn.number(it));
-            pgn.long_word(&text, (0, 0));
+            pgn.numbered_long_word(number, &text, (0, 0));
         } else {
             pgn.short_word(number, text.words[0] as u64, text.len);
         }
@@ -152,7 +151,6 @@ impl<'a, W: Movetext<'a>, T: ExactText> PgnSink<'_, W, T> {
             let word = exact::cut(text.words[0] as u64, text.len) | mark.0 << ((8 * text.len) & 63);
             return pgn.short_word(number, word, text.len + mark.1);
         }
-        number.into_iter().for_each(|it| pgn.number(it));
-        pgn.long_word(&text, mark);
+        pgn.numbered_long_word(number, &text, mark);
     }
 }

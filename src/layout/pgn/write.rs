@@ -112,9 +112,15 @@ impl<'a> PgnWriter<'a> {
     #[cold]
     fn break_line(&mut self) {
         let line = &self.out[self.line..self.end.min(self.out.len())];
-        let (words, rest) = line.as_chunks();
-        let bits = words.iter().fold(0, |bits, word| bits | u64::from_ne_bytes(*word));
-        let is_ascii = bits & eight::HIGH == 0 && rest.is_ascii();
+        // By words, of which the last one may overlap: to look at what is left byte by byte takes as long again.
+        let is_ascii = line.last_chunk().map_or_else(
+            || line.is_ascii(),
+            |last| {
+                let words = line.as_chunks().0.iter().chain([last]);
+                let bits = words.fold(0, |bits, word| bits | u128::from_ne_bytes(*word));
+                bits & (u128::from(eight::HIGH) << 64 | u128::from(eight::HIGH)) == 0
+            },
+        );
         let is_too_long = is_ascii || eight::characters(line) > self.width;
         // Where it cannot be broken, the line may be too long.
         let blank = self.blank;
@@ -183,7 +189,7 @@ impl<'a> PgnWriter<'a> {
 
     /// Writes a move number.
     #[inline(always)]
-    pub(super) fn number(&mut self, number: Number) {
+    fn number(&mut self, number: Number) {
         self.interrupted = false;
         if self.glued {
             self.first_number(number);
@@ -246,9 +252,23 @@ impl<'a> PgnWriter<'a> {
         self.end = AT_END;
     }
 
+    /// Writes a move number, if any, and a word with its mark.
+    #[inline(always)]
+    pub(super) fn numbered_long_word(
+        &mut self,
+        number: Option<Number>,
+        text: &ExactWord,
+        mark: (u64, usize),
+    ) {
+        if let Some(number) = number {
+            self.number(number);
+        }
+        self.long_word(text, mark);
+    }
+
     /// Appends a space and a word with its mark.
     #[inline(always)]
-    pub(super) fn long_word(&mut self, text: &ExactWord, mark: (u64, usize)) {
+    fn long_word(&mut self, text: &ExactWord, mark: (u64, usize)) {
         let blank = self.store(text.words[0] << 8 | u128::from(b' '));
         let end = blank + 1 + text.len;
         if text.len > 15 {
