@@ -8,46 +8,22 @@
 //! In debug builds [`shakmaty::Chess`] plays every ply too, and both must reach the same position; in releases it
 //! replays some games ([`crate::replay`]).
 
-use std::num::NonZeroU32;
+mod fen;
+mod twin;
 
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, Move, Position as _, Role, Setup, Square,
-    attacks,
+    Bitboard, Castles, CastlingMode, CastlingSide, Color, Move, Position as _, Role, Square, attacks,
 };
 
+pub(crate) use self::fen::FEN_ROOM;
 use super::{
     KindPattern, Pattern, Scope, Variant,
     board::{PROMOTIONS, Placement, attackers, between, beyond, is_open, low64, open_to},
     men::{FenRanks, Men, OnBoard as _},
     rules::Rules,
-    variant::{Setting, castling_ply, outcome, to_move},
+    variant::{castling_ply, outcome, to_move},
 };
-use crate::{
-    chess::{Outcome, Ply},
-    eight::ShortText,
-};
-
-/// The room for a FEN of at most 104 bytes, and for a word after it.
-pub(crate) const FEN_ROOM: usize = 128;
-
-/// The castling rights of rooks in the corners as in FEN, with their lengths, by sets of h1, a1, h8 and a8.
-const CORNER_RIGHTS: [([u8; 4], usize); 16] = {
-    let mut table = [(*b"-   ", 1); 16];
-    let mut set = 1;
-    while set < 16 {
-        let (mut letters, mut len, mut n) = ([b' '; 4], 0, 0);
-        while n < 4 {
-            if set >> n & 1 == 1 {
-                letters[len] = b"KQkq"[n];
-                len += 1;
-            }
-            n += 1;
-        }
-        table[set] = (letters, len);
-        set += 1;
-    }
-    table
-};
+use crate::chess::{Outcome, Ply};
 
 /// A position of standard chess or Chess960.
 #[derive(Clone, Debug)]
@@ -64,32 +40,7 @@ pub struct Standard {
     number: u32,
     /// The same position in shakmaty's type.
     #[cfg(debug_assertions)]
-    reference: Box<Chess>,
-}
-
-impl Default for Standard {
-    fn default() -> Standard {
-        Standard::from(Chess::default())
-    }
-}
-
-impl From<Chess> for Standard {
-    fn from(chess: Chess) -> Standard {
-        let mut position = Standard {
-            men: chess.board().into(),
-            turn: chess.turn(),
-            castles: chess.castles().clone(),
-            unmoved: Bitboard::EMPTY,
-            ep_square: chess.maybe_ep_square(),
-            checkers: chess.checkers(),
-            halfmoves: chess.halfmoves(),
-            number: chess.fullmoves().get(),
-            #[cfg(debug_assertions)]
-            reference: Box::new(chess),
-        };
-        position.find_unmoved();
-        position
-    }
+    reference: Box<shakmaty::Chess>,
 }
 
 impl Standard {
@@ -119,46 +70,6 @@ impl Standard {
     #[inline(always)]
     pub(crate) fn move_number(&self) -> u32 {
         self.number
-    }
-
-    fn setup(&self) -> Setup {
-        Setup {
-            board: (&self.men).into(),
-            turn: self.turn,
-            castling_rights: self.castles.castling_rights(),
-            ep_square: self.ep_square,
-            halfmoves: self.halfmoves,
-            fullmoves: NonZeroU32::new(self.number).unwrap_or(NonZeroU32::MIN),
-            ..Setup::empty()
-        }
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { variant: shakmaty::variant::Variant::Chess, mode: self.castles.mode() }
-    }
-
-    /// Returns the position in shakmaty's type.
-    ///
-    /// # Panics
-    ///
-    /// If shakmaty refuses it: plies were played that are not legal, which is a bug, to be contained by
-    /// [`crate::bug::survive`].
-    pub(crate) fn twin(&self) -> Chess {
-        self.setting().chess(self.setup()).expect("legal plies lead to legal positions")
-    }
-
-    /// Returns the position in shakmaty's type, if shakmaty has it.
-    pub(super) fn to_shakmaty(&self) -> Option<Chess> {
-        self.setting().chess(self.setup()).ok()
-    }
-
-    /// Whether this is shakmaty's position, counters included.
-    pub(crate) fn is_twin(&self, theirs: &Chess) -> bool {
-        self.men.is_same(theirs.board())
-            && self.checkers == theirs.checkers()
-            && self.castles.castling_rights() == theirs.castles().castling_rights()
-            && (self.turn, self.ep_square) == (theirs.turn(), theirs.maybe_ep_square())
-            && (self.number, self.halfmoves) == (theirs.fullmoves().get(), theirs.halfmoves())
     }
 
     /// Whether this is the same position, move counters included.
@@ -524,78 +435,6 @@ impl Standard {
     fn pass_turn(&mut self, us: Color) {
         self.turn = !us;
         self.number = self.number.saturating_add(u32::from(us.is_black()));
-    }
-
-    #[cfg(debug_assertions)]
-    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        Move::Normal { role, from, capture: self.men.role_at(to), to, promotion }
-    }
-
-    #[cfg(debug_assertions)]
-    fn play_reference(&mut self, ply: Move) {
-        self.reference.play_unchecked(ply);
-    }
-
-    /// Appends the position as FEN, with the ranks of the last one.
-    pub(super) fn push_fen(&self, last: &mut FenRanks, out: &mut Vec<u8>) {
-        let mut room = [0; FEN_ROOM];
-        let mut text = ShortText::new(&mut room);
-        self.push_short_fen(last, &mut text);
-        out.extend_from_slice(text.as_bytes());
-    }
-
-    /// Does the same to a text with [`FEN_ROOM`].
-    #[inline]
-    pub(crate) fn push_short_fen<const N: usize>(&self, last: &mut FenRanks, text: &mut ShortText<'_, N>) {
-        self.men.push_fen(last, text);
-        text.pop();
-        text.push(self.turn.fold_wb(b" w ", b" b "));
-        self.push_castling(text);
-        match self.ep_square.filter(|it| self.can_take_en_passant(*it)) {
-            Some(to) => text.push(&[b' ', to.file().char() as u8, to.rank().char() as u8, b' ']),
-            None => text.push(b" - "),
-        }
-        text.push_number(self.halfmoves);
-        text.push(b" ");
-        text.push_number(self.number.max(1));
-    }
-
-    /// Appends the castling rights: that of a side's outermost rook as `K` or `Q`, that of another one as its file.
-    #[inline(always)]
-    fn push_castling<const N: usize>(&self, text: &mut ShortText<'_, N>) {
-        let rights = self.castles.castling_rights();
-        // Between rooks in the corners there is no other.
-        if (rights & !Bitboard::CORNERS).is_empty() {
-            let corners = rights.0 >> 7 & 1 | rights.0 << 1 & 2 | rights.0 >> 61 & 4 | rights.0 >> 53 & 8;
-            let (letters, len) = CORNER_RIGHTS[corners as usize & 15];
-            return text.push_first(&letters, len);
-        }
-        for color in Color::ALL {
-            let king = self.king_of(color);
-            let rooks = self.pieces(color, Role::Rook) & color.backrank();
-            for rook in (rights & color.backrank()).into_iter().rev() {
-                let letter = if rook > king && rooks.last() == Some(rook) {
-                    b'K'
-                } else if rook < king && rooks.first() == Some(rook) {
-                    b'Q'
-                } else {
-                    rook.file().upper_char() as u8
-                };
-                text.push(&[letter | color.fold_wb(0, 0x20)]);
-            }
-        }
-    }
-
-    fn can_take_en_passant(&self, to: Square) -> bool {
-        let us = self.turn;
-        self.taking(us, to).into_iter().any(|from| self.is_safe_at_all(us, Role::Pawn, from, to))
-    }
-
-    /// In debug builds, asserts that shakmaty reaches the same position.
-    #[inline(always)]
-    fn compare(&self) {
-        #[cfg(debug_assertions)]
-        assert!(self.is_twin(&self.reference), "{self:?}");
     }
 }
 
