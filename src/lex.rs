@@ -31,20 +31,14 @@ const LONGEST_NUMBER: usize = 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PgnToken {
     /// A comment in braces; `inner` is its text.
-    Brace {
-        inner: Range<usize>,
-        closed: bool,
-    },
+    Brace { inner: Range<usize>, closed: bool },
     /// A comment to the end of the line.
-    Line {
-        inner: Range<usize>,
-    },
+    Line { inner: Range<usize> },
     /// A line that begins with `%`.
-    Escape {
-        inner: Range<usize>,
-    },
+    Escape { inner: Range<usize> },
     /// `$n` or a symbol.
     Nag(Nag),
+    /// An opening parenthesis.
     Open,
     /// An unmatched closing parenthesis or brace.
     Close,

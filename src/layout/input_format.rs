@@ -139,6 +139,7 @@ impl InputFormat {
         Extents {
             format: self,
             text,
+            printed: prose::Text::new(text),
             tagged: None,
             sheet: None,
             is_open: false,
@@ -165,6 +166,7 @@ impl InputFormat {
 pub struct Extents<'t> {
     format: InputFormat,
     text: &'t str,
+    printed: prose::Text<'t>,
     /// The next tagged game in a printed text, once searched for: for each game anew, it would take quadratic time.
     tagged: Option<Option<usize>>,
     /// The next scoresheet in a printed text, once searched for.
@@ -212,7 +214,7 @@ impl<'t> Extents<'t> {
                 Some(sheet) if sheet.start < range.end => {
                     read_sheet(text, range, sheet.start, notations, wanted)
                 }
-                _ => prose::read(text, range, line, notations, wanted),
+                _ => prose::read(&self.printed, range, line, notations, wanted),
             },
         }
     }
@@ -279,10 +281,11 @@ impl<'t> Extents<'t> {
 /// Returns the end of the game at `start` in a text with this scoresheet: that of the sheet, if only words precede it.
 fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
     let before = text.slice(..sheet.start);
+    let printed = prose::Text::new(before);
     let mut at = start;
     while at < sheet.start {
         let end = prose::extent(before, at).at;
-        let read = prose::read(before, at..end, 1, &Notations::any(), Prose::Block);
+        let read = prose::read(&printed, at..end, 1, &Notations::any(), Prose::Block);
         if read.game.events.iter().any(|it| matches!(it, Event::Ply(..))) {
             return GameEnd { at: if at == start { end } else { at }, decided: true };
         }

@@ -23,6 +23,9 @@ const AT_END: usize = usize::MAX;
 /// This much room is made for words at once.
 const ROOM: usize = 1024;
 
+/// The bits of sixteen bytes that none of ASCII has.
+const NOT_ASCII: u128 = u128::from_ne_bytes([0x80; 16]);
+
 /// Writes games as PGN into a buffer.
 pub struct PgnWriter<'a> {
     pub(super) out: Vec<u8>,
@@ -118,7 +121,7 @@ impl<'a> PgnWriter<'a> {
             |last| {
                 let words = line.as_chunks().0.iter().chain([last]);
                 let bits = words.fold(0, |bits, word| bits | u128::from_ne_bytes(*word));
-                bits & (u128::from(eight::HIGH) << 64 | u128::from(eight::HIGH)) == 0
+                bits & NOT_ASCII == 0
             },
         );
         let is_too_long = is_ascii || eight::characters(line) > self.width;

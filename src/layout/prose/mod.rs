@@ -28,7 +28,7 @@ mod running;
 mod shape;
 mod transcribe;
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, cell::OnceCell, ops::Range};
 
 use self::{
     lines::{Found, Leftover},
@@ -38,6 +38,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
+    events::Depth,
     lex,
     notation::Choice,
     resolve::{Certain, Evidence, Notations, Repairing, Scratch, plies_of, read_move},
@@ -110,7 +111,13 @@ fn reads_better_as_pgn(text: &str) -> bool {
     let begin = lex::blank_len(text);
     as_pgn > 0
         && as_pgn
-            > certain_worth(&read(text, begin..extent(text, begin).at, 1, &Notations::any(), Prose::Block))
+            > certain_worth(&read_any(
+                &Text::new(text),
+                begin..extent(text, begin).at,
+                1,
+                &Notations::any(),
+                Prose::Block,
+            ))
 }
 
 /// Rates the first game of a text as PGN with words in it; 0 if there is none, or anything is wrong.
@@ -150,9 +157,31 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
 /// A line that fails after fewer plies than this is no evidence of a game: it may begin anywhere.
 const EVIDENCE: usize = 5;
 
+/// A text in which games may be printed.
+pub struct Text<'t> {
+    text: &'t str,
+    /// Whether it is a printed one, once asked.
+    is_print: OnceCell<bool>,
+}
+
+impl<'t> Text<'t> {
+    pub fn new(text: &'t str) -> Text<'t> {
+        Text { text, is_print: OnceCell::new() }
+    }
+
+    fn is_print(&self) -> bool {
+        *self.is_print.get_or_init(|| is_prose(self.text.as_bytes(), true) == Some(true))
+    }
+
+    /// Whether it is more words than moves.
+    fn is_book(&self) -> bool {
+        self.text.len() >= BEGINNING && self.is_print()
+    }
+}
+
 /// Reads the game in this range of the text, whose first line has this number.
 pub fn read<'t>(
-    text: &'t str,
+    text: &Text<'t>,
     range: Range<usize>,
     line: u64,
     notations: &Notations,
@@ -160,11 +189,10 @@ pub fn read<'t>(
 ) -> ReadGame<'t> {
     let read = read_any(text, range.clone(), line, notations, wanted);
     let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
-    let is_book = || text.len() >= BEGINNING && is_prose(text.as_bytes(), true) == Some(true);
-    let may_be_words = || wanted == Prose::Book || is_book();
+    let may_be_words = || wanted == Prose::Book || text.is_book();
     match error.filter(|_| main_plies(&read.game) < EVIDENCE && may_be_words()) {
         Some(error) if error.problem != Problem::NoGame => {
-            let diagnostics = vec![Diagnostic::error(row_at(text, error.span.start), Problem::Fragment)];
+            let diagnostics = vec![Diagnostic::error(row_at(text.text, error.span.start), Problem::Fragment)];
             ReadGame { game: Game { movetext: range, ..Game::default() }, diagnostics, escapes: Vec::new() }
         }
         _ => read,
@@ -181,14 +209,14 @@ fn row_at(text: &str, at: usize) -> Range<usize> {
 
 /// Reads what there is in a range of the text, even if it is no game: literally, or with repairs where that leaves doubts.
 fn read_any<'t>(
-    text: &'t str,
+    text: &Text<'t>,
     range: Range<usize>,
     line: u64,
     notations: &Notations,
     wanted: Prose,
 ) -> ReadGame<'t> {
-    let found = lines::find(text, range.clone());
-    let told = |read: ReadGame<'t>| with_rows_after(read, text, range.end);
+    let found = lines::find(text.text, range.clone());
+    let told = |read: ReadGame<'t>| with_rows_after(read, text.text, range.end);
     let literal = notations.clone().repairing(Repairing::Never);
     let plain = told(read_likeliest(text, range.clone(), line, &literal, wanted, (&found, None)));
     let ahead = found.left.iter().any(|it| it.ahead);
@@ -196,7 +224,7 @@ fn read_any<'t>(
         let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
         it.diagnostics.iter().all(harmless)
             && (it.game.outcome != Outcome::Unknown
-                || !ahead && !page::has_more(text, range.clone(), &it.game))
+                || !ahead && !page::has_more(text.text, range.clone(), &it.game))
             && agrees(&it.game, notations.evidence(), &range)
     };
     if notations.repair() == Repairing::Never || is_clean(&plain) {
@@ -227,13 +255,14 @@ fn with_rows_after<'t>(mut read: ReadGame<'t>, text: &str, end: usize) -> ReadGa
 /// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it; with
 /// repairs, also more than its literal reading does.
 fn read_likeliest<'t>(
-    text: &'t str,
+    whole: &Text<'t>,
     range: Range<usize>,
     line: u64,
     notations: &Notations,
     wanted: Prose,
     (found, plain): (&Found, Option<&ReadGame<'t>>),
 ) -> ReadGame<'t> {
+    let text = whole.text;
     let ahead = found.left.iter().any(|it| it.ahead);
     let repairs = notations.repair() != Repairing::Never;
     let literal = notations.clone().repairing(Repairing::Never);
@@ -255,7 +284,7 @@ fn read_likeliest<'t>(
     let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_line), it));
     let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
     // What is no print without --extract is none with it either.
-    if repairs && wanted == Prose::Book && is_prose(text.as_bytes(), true) == Some(false) {
+    if repairs && wanted == Prose::Book && !whole.is_print() {
         let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
         let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
         if worth(&played.game, &played.diagnostics) > least {
@@ -333,25 +362,17 @@ fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool 
     let mut met = 0;
     let choice = game.notation.as_deref().and_then(|it| Choice::parse(it).ok()).unwrap_or_else(Choice::san);
     let mut position = game.start.clone();
-    let mut depth = 0;
+    let mut depth = Depth::default();
     for event in &game.events {
-        match event {
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth -= 1,
-            Event::Ply(ply, span) if depth == 0 => {
-                let span = span.range();
-                for it in here.iter().filter(|it| span.start < it.span.end && it.span.start < span.end) {
-                    match &it.says {
-                        Certain::Move(said) if plies_of(&*choice.notation, &position, said).contains(ply) => {
-                            met += 1
-                        }
-                        _ => return false,
-                    }
-                }
-                position.play(ply);
+        let (true, Event::Ply(ply, span)) = (depth.is_main(event), event) else { continue };
+        let span = span.range();
+        for it in here.iter().filter(|it| span.start < it.span.end && it.span.start < span.end) {
+            match &it.says {
+                Certain::Move(said) if plies_of(&*choice.notation, &position, said).contains(ply) => met += 1,
+                _ => return false,
             }
-            _ => {}
         }
+        position.play(ply);
     }
     let notes = here.iter().filter(|it| it.says == Certain::Note).count();
     met + notes == here.len()
@@ -457,15 +478,8 @@ fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
 
 /// Returns the number of plies of the main line.
 fn main_plies(game: &Game<'_>) -> usize {
-    let mut depth = 0_usize;
-    let counts = |event: &&Event<'_>| {
-        match event {
-            Event::BeginVariation => depth += 1,
-            Event::EndVariation(_) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && matches!(event, Event::Ply(..))
-    };
+    let mut depth = Depth::default();
+    let counts = |event: &&Event<'_>| depth.is_main(event) && matches!(event, Event::Ply(..));
     game.events.iter().filter(counts).count()
 }
 
