@@ -16,7 +16,7 @@ use std::{
 };
 
 use crate::{
-    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Comment, CommentKind, Nag, Outcome, Ply, Position, Tag, Tags},
     diagnostics::{Diagnostic, Located},
     notation::{Notation, Unwritable},
     words::ending::Said,
@@ -70,13 +70,22 @@ pub struct Head<'a> {
     /// Comments before the first tag.
     pub preamble: &'a [Comment<'a>],
     pub tags: HeadTags<'a>,
-    /// The text of the tag pairs, if they come from a text in PGN export format, line ends aside.
-    pub written: Option<&'a str>,
+    /// The tag pairs as a text in PGN export format has them, if they come from one.
+    pub written: Option<WrittenTags<'a>>,
     pub start: &'a Position,
     /// The notation in which the moves were read, unless it is SAN.
     pub notation: Option<&'a str>,
     /// The text from which the game was read, for a writer that [wants](Writer::wants_source) it.
     pub source: Option<&'a SourceText<'a>>,
+}
+
+/// Tag pairs that need not be written anew.
+#[derive(Clone, Copy)]
+pub struct WrittenTags<'a> {
+    /// Their text; its lines may end in `\r\n`.
+    pub text: &'a str,
+    /// Those that follow them, which the text does not have.
+    pub added: &'a [Tag<'a>],
 }
 
 /// The tag pairs of a game, which may not have been taken apart yet: a writer that copies their text never asks for them.

@@ -78,6 +78,9 @@ impl Variant {
     /// Returns the variant that a `Variant` tag names, in any spelling.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Variant> {
+        if let Some((variant, ..)) = NAMES.iter().find(|it| it.1 == name) {
+            return Some(*variant);
+        }
         let plain = |name: &str| -> String {
             name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };

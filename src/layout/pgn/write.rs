@@ -10,9 +10,10 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::number::{MoveNumber, push_number};
 use crate::{
-    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tags},
+    chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
     eight,
+    events::WrittenTags,
     layout::{Head, MovetextStyle, NagForm, Numbers, Writer},
     lex,
     notation::{Choice, Notation, Unwritable, exact::ExactWord},
@@ -427,8 +428,8 @@ impl<'a> PgnWriter<'a> {
         self.out.extend_from_slice(b"\"]\n");
     }
 
-    fn tag_pairs(&mut self, tags: &Tags<'_>) {
-        for tag in &tags.0 {
+    fn tag_pairs(&mut self, tags: &[Tag<'_>]) {
+        for tag in tags {
             let is_open = self.style.result_tag && tag.name == "Result";
             if is_open && matches!(Outcome::from_marker(&tag.value), None | Some(Outcome::Unknown)) {
                 self.result_at = Some(self.out.len() + "[Result \"".len());
@@ -565,11 +566,12 @@ impl Writer for PgnWriter<'_> {
         self.result_at = None;
         self.begin_preamble(head.preamble);
         match head.written {
-            Some(text) => {
+            Some(WrittenTags { text, added }) => {
                 push_feeds(text.as_bytes(), &mut self.out);
                 self.out.extend((!text.ends_with('\n')).then_some(b'\n'));
+                self.tag_pairs(added);
             }
-            None => self.tag_pairs(&head.tags),
+            None => self.tag_pairs(&head.tags.0),
         }
         self.signs = self.style.nags == Some(NagForm::Symbols) && head.start.size() == 8;
         let another = self.notation.another_name(head.start).filter(|_| self.style.notation_tag);

@@ -28,7 +28,7 @@ mod head;
 mod plain;
 mod sink;
 
-use std::{ops::Range, sync::LazyLock};
+use std::{ops::Range, slice, sync::LazyLock};
 
 use head::Section;
 use memchr::memmem::Finder;
@@ -36,7 +36,10 @@ use memchr::memmem::Finder;
 use crate::{
     chess::{Color, CommentKind, Effect, Outcome, Ply, Position, Tags},
     diagnostics::{self, Diagnostic},
-    events::{Filter, Head, HeadTags, Omit, UnreadTags, Writer, board_outcome, outcome, resigns, set_up},
+    events::{
+        Filter, Head, HeadTags, Omit, UnreadTags, Writer, WrittenTags, board_outcome, outcome, resigns,
+        set_up,
+    },
     lex::{self, PgnToken},
     notation::{CheckClaim, Choice, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
@@ -90,23 +93,21 @@ impl GameInput<'_> {
         let is_asked = notations.rules().is_some() || notations.has_start();
         let mut tags = is_asked.then(Tags::default);
         let section = head::read(self.text, self.start, tags.as_mut())?;
-        let beginning = match section.notation {
+        let mut beginning = match section.notation {
             _ if !section.are_usual || is_asked => self.unusual_beginning(&section, tags)?,
             Some(name) => self.named_beginning(&section, name)?,
-            None => {
-                Beginning { tags: None, written: section.written, named: None, position: Position::default() }
-            }
+            None => Beginning { written: section.written, ..Beginning::default() },
         };
-        let Beginning { tags, written, named, mut position } = beginning;
-        let named = named.filter(|_| !notations.is_given());
+        let named = beginning.named.filter(|_| !notations.is_given());
         let choice = named.unwrap_or(notations.first());
         let notation = &*choice.notation;
         let follows = notation.uses_origins() || sink.writer().uses_origins();
         if !follows {
-            position.forget_origins();
+            beginning.position.forget_origins();
         }
         let name = Some(&*choice.name).filter(|it| *it != "san");
-        self.begin(sink.writer(), tags.as_ref(), written, &position, name);
+        self.begin(sink.writer(), &beginning, name);
+        let Beginning { tags, position, .. } = beginning;
         let mut reader = ExactReader {
             text: self.text,
             at: section.at,
@@ -168,20 +169,15 @@ impl GameInput<'_> {
         })
     }
 
-    /// Begins a game with these tags, or those of its text, and this text of them if it can be copied.
-    fn begin(
-        &self,
-        writer: &mut dyn Writer,
-        tags: Option<&Tags<'_>>,
-        written: Option<&str>,
-        start: &Position,
-        notation: Option<&str>,
-    ) {
+    /// Begins a game, read in this notation unless it is SAN.
+    fn begin(&self, writer: &mut dyn Writer, beginning: &Beginning<'_>, notation: Option<&str>) {
         let unread = self.unread_tags();
-        let tags = tags.map_or(HeadTags::Unread(&unread), HeadTags::Read);
+        let tags = beginning.tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
+        let start = &beginning.position;
         let edits = &self.filter.tags;
         let edited = (!edits.is_empty()).then(|| edits.apply(&tags, start));
-        let (tags, written) = edited.as_ref().map_or((tags, written), |it| (HeadTags::Read(it), None));
+        let (tags, written) =
+            edited.as_ref().map_or((tags, beginning.written_tags()), |it| (HeadTags::Read(it), None));
         writer.begin(&Head { preamble: &[], tags, written, start, notation, source: None });
     }
 
@@ -196,7 +192,7 @@ impl GameInput<'_> {
         // It is mostly the last one.
         let lines = section.written.and_then(|it| it.rsplit_once('\n'));
         let written = lines.filter(|it| it.1.starts_with("[Notation \"")).map(|it| it.0);
-        Some(Beginning { tags: None, written, named, position: Position::default() })
+        Some(Beginning { written, named, ..Beginning::default() })
     }
 
     /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
@@ -209,9 +205,14 @@ impl GameInput<'_> {
         let notations = self.notations;
         let mut tags = tags.unwrap_or_else(|| head::tags(self.text, self.start));
         let mut written = section.written;
+        let mut adds_variant = false;
         if let Some(rules) = notations.rules() {
+            match tags.get("Variant") {
+                None => adds_variant = true,
+                Some(it) if it == rules.name() => {}
+                Some(_) => written = None,
+            }
             tags.set("Variant", rules.name());
-            written = None;
         }
         if notations.has_start() && tags.get("FEN").is_none() {
             return None;
@@ -223,14 +224,21 @@ impl GameInput<'_> {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
             // It is mostly the last one.
-            let others = written.filter(|_| n == tags.0.len()).and_then(|it| it.rsplit_once('\n'));
+            let is_last = n + usize::from(adds_variant) == tags.0.len();
+            let others = written.filter(|_| is_last).and_then(|it| it.rsplit_once('\n'));
             written = others.map(|(others, _)| others);
             if tags.get("Notation").is_some() {
                 return None;
             }
         }
         let position = set_up(&tags).ok()?;
-        (position.size() == 8).then_some(Beginning { tags: Some(tags), written, named, position })
+        (position.size() == 8).then_some(Beginning {
+            tags: Some(tags),
+            written,
+            adds_variant,
+            named,
+            position,
+        })
     }
 
     /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
@@ -264,14 +272,26 @@ pub fn next_variation(text: &str, at: usize) -> usize {
 }
 
 /// What a game begins with.
+#[derive(Default)]
 struct Beginning<'a> {
     /// The tags, unless they are as the text has them.
     tags: Option<Tags<'a>>,
     /// The text of the tags, if it can be copied.
     written: Option<&'a str>,
+    /// Whether the last of the tags is a `Variant` that this text does not have.
+    adds_variant: bool,
     /// The notation that they name.
     named: Option<&'static Choice>,
     position: Position,
+}
+
+impl Beginning<'_> {
+    /// Returns the tags that can be copied.
+    fn written_tags(&self) -> Option<WrittenTags<'_>> {
+        let tags = self.tags.as_ref().map_or(&[][..], |it| &it.0);
+        let added = if self.adds_variant { tags.last().map_or(&[][..], slice::from_ref) } else { &[] };
+        self.written.map(|text| WrittenTags { text, added })
+    }
 }
 
 /// Returns the comments after the last move, from the last one up, commands such as `[%clk 0:01:00]` aside.
