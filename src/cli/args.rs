@@ -50,7 +50,7 @@ const VERSION: &str = concat!(
 
 /// Converts chess games between notations, replaying every move on a board.
 #[derive(Parser, Debug)]
-#[command(name = "plyglot", version, long_version = VERSION, after_long_help = examples("plyglot"), max_term_width = 100)]
+#[command(name = "plyglot", version, long_version = VERSION, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(subcommand_help_heading = "Commands")]
 pub struct Args {
@@ -243,9 +243,14 @@ const INDIFFERENT: &[&str] = &[
     "files", "out_dir", "resume", "force", "jobs", "progress", "quiet", "verbose", "message_format", "color",
 ];
 
-/// Returns the command line; the help of each flag names the layouts it applies to.
+/// Returns the command line with all its help; that of each flag names the layouts it applies to.
 pub fn command() -> clap::Command {
-    layouts::with_layout_notes(Args::command())
+    layouts::with_layout_notes(Args::command()).after_long_help(examples("plyglot")).mut_subcommands(
+        |command| match examples(command.get_name()) {
+            "" => command,
+            text => command.after_help(text),
+        },
+    )
 }
 
 /// The flags in the short help, with their descriptions there.
@@ -368,7 +373,6 @@ fn decisive(program: &clap::Command, given: &[String], matches: &ArgMatches) -> 
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
     /// Check games without writing them: report problems, and summarise each file
-    #[command(after_help = examples("check"))]
     Check(CheckArgs),
 
     /// Merge two witnesses of a game: two scoresheets, a scoresheet and a database, two editions
@@ -378,30 +382,25 @@ pub enum Command {
     /// --message-format json. Different games are refused.
     /// In a folder, files whose names differ only in the side are a pair, such as board1-white.txt and
     /// board1-black.txt, or 1a.txt and 1b.txt.
-    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...", after_help = examples("merge"))]
+    #[command(override_usage = "plyglot merge <A> <B> [FLAG]...\n       plyglot merge <FOLDER> [FLAG]...")]
     Merge(Merge),
 
     /// Show all notations and styles, with a few moves of the same game in each
     Notations,
 
     /// Show all moves in a position, in one notation or in all of them
-    #[command(after_help = examples("moves"))]
     Moves(MovesArgs),
 
     /// Show what a move text means, in which notations, and how the others write the move
-    #[command(after_help = examples("explain"))]
     Explain(ExplainArgs),
 
     /// Show how many characters moves take in each notation
-    #[command(after_help = examples("stats"))]
     Stats(StatsArgs),
 
     /// Print empty scoresheets, as a page to fill in by hand
-    #[command(after_help = examples("scoresheet"))]
     Scoresheet(Scoresheet),
 
     /// Explain a notation, the messages, or a command
-    #[command(after_help = examples("help"))]
     Help {
         /// `notation NAME`, `messages`, or a command; without a topic, converting
         #[arg(value_name = "TOPIC", value_parser = Suggested(topics), hide_possible_values = true)]
@@ -409,7 +408,6 @@ pub enum Command {
     },
 
     /// Print a script for a shell to complete commands, flags, notations and styles
-    #[command(after_help = examples("completions"))]
     Completions {
         /// The shell
         #[arg(value_enum, ignore_case = true)]
@@ -417,7 +415,6 @@ pub enum Command {
     },
 
     /// Print the manual page, for man
-    #[command(after_help = examples("man"))]
     Man(Man),
 }
 

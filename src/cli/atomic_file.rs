@@ -35,6 +35,7 @@ enum Content {
 impl AtomicFile {
     /// Creates a file that will replace `path`, with the permissions of what is there now. Fails if the folder is not writable.
     pub fn new(path: PathBuf) -> io::Result<AtomicFile> {
+        signals::watch();
         let old = fs::metadata(&path).ok().map(|old| old.permissions());
         #[cfg(target_os = "linux")]
         if let Ok(file) = nameless(folder(&path)) {

@@ -27,7 +27,6 @@ use super::{
     paged_output::PagedOutput,
     progress::Progress,
     report::{Reporter, Stderr},
-    signals,
     split::SplitOutput,
 };
 use crate::{
@@ -54,7 +53,6 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
-    signals::watch();
     let record = job.record.take();
     let to_screen = args.output.is_none() && args.out_dir.is_none();
     let out = match (&job.output, args.split) {
@@ -91,7 +89,6 @@ pub fn check(args: &CheckArgs, color: ColorWhen) -> Result<Exit> {
         bail!("--fix formats texts in UTF-8 and in encodings with one byte a letter only");
     }
     refuse_to_wait(&args.input)?;
-    signals::watch();
     let stderr = Stderr::new(&args.messages, color, true);
     let mut ignore = |_: &Converted| {};
     let run = ConversionRun::new(&work, Out::Taken(&mut ignore), !args.messages.quiet, &args.input, stderr);
@@ -120,7 +117,6 @@ pub fn each(
     let mut work = Work::new(input, None)?;
     work.options.filter = Omit { comments: true, variations: true, nags: true }.into();
     refuse_to_wait(input)?;
-    signals::watch();
     ConversionRun::new(&work, Out::Taken(take), true, input, stderr).all(writer)
 }
 

@@ -1,10 +1,11 @@
 //! Interrupts by the user.
 //!
-//! Incomplete output has no name, or a temporary one; files with the latter are removed here.
+//! Incomplete output has no name, or a temporary one; files with the latter are removed here. Where no file is written,
+//! signals take their default action.
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, mpsc},
+    sync::{Mutex, Once, PoisonError, mpsc},
 };
 
 /// Files to remove on an interrupt.
@@ -20,10 +21,17 @@ pub fn forget(path: &Path) {
     TRANSIENT.lock().unwrap_or_else(PoisonError::into_inner).retain(|it| it != path);
 }
 
-/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) from here on: removes incomplete files and exits with status 128 plus the
+/// Handles interrupts (SIGINT, SIGTERM, SIGHUP) from the first call on: removes incomplete files and exits with status 128 plus the
 /// signal's number. A signal that the caller has set to be ignored, as `nohup` does, stays ignored.
 #[cfg(unix)]
 pub fn watch() {
+    static WATCHING: Once = Once::new();
+    WATCHING.call_once(begin);
+}
+
+/// Begins to handle interrupts.
+#[cfg(unix)]
+fn begin() {
     use signal_hook::{
         consts::{SIGHUP, SIGINT, SIGTERM},
         iterator::Signals,
