@@ -247,9 +247,12 @@ impl<'a> Converter<'a> {
             }
         }
         let out = self.writer.buffer();
-        let mut next = buffers::take(out.len());
-        next.clear();
-        converted.out = std::mem::replace(out, next);
+        // A check writes nothing, and keeps its buffer.
+        if !out.is_empty() {
+            let mut next = buffers::take(out.len());
+            next.clear();
+            converted.out = std::mem::replace(out, next);
+        }
         converted
     }
 
