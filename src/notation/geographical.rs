@@ -274,6 +274,7 @@ impl ExactText for Geographical {
                     Displacement::between(king, ply.to()).push_legs(&mut text);
                 }
             }
+            PlyKind::Castle(_) => return exact::san_castling(ply),
             _ => return algebraic::Habits::default().special(&Letters::ENGLISH.words(), ply),
         }
         text
