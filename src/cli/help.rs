@@ -13,7 +13,7 @@ use super::{
 use crate::{
     chess::Position,
     diagnostics::KINDS,
-    notation::{Choice, NotationEntry, REGISTRY, guide, text_of},
+    notation::{Choice, NotationEntry, REGISTRY, text_of},
     resolve::meaning,
     similar,
 };
@@ -77,10 +77,7 @@ fn explained(name: &str) -> Result<String> {
     let choice = Choice::parse(name)?;
     let plain = name.split(':').next().unwrap_or(name);
     let Some(entry) = REGISTRY.iter().find(|it| it.name == plain) else { bail!("no help topic '{name}'") };
-    let mut text = format!("{}: {}\n\n", entry.name, entry.summary);
-    if let Some(guide) = guide::of(entry.name) {
-        text.push_str(guide);
-    }
+    let mut text = format!("{}: {}\n\n{}\n", entry.name, entry.summary, entry.guide);
     let _ = writeln!(text, "\nCompared with standard algebraic notation:\n");
     table::push(&shown(&choice), |_| false, &mut text);
     let _ = writeln!(text, "\nStyles, with moves 7 to 10 of Deep Blue – Kasparov, New York 1997, game 6:");

@@ -1,8 +1,8 @@
 //! Move notations: the text of single moves, independent of files, tags and layouts.
 //!
 //! Every notation reads text into [`Reading`]s (what the text says about the ply) and writes the canonical text
-//! of a ply. [`REGISTRY`] lists them all: a new notation is one module, a line of the registry's table
-//! and an arm of its `make`.
+//! of a ply. [`REGISTRY`] lists them all. A new notation is a file, its `mod` here, an arm of the registry's `make`, a section
+//! of `notations.txt` with its styles and its guide, and a column of `fixtures/moves.tsv`.
 
 mod algebraic;
 mod board9;
@@ -15,7 +15,6 @@ mod economical;
 pub mod exact;
 mod geographical;
 pub mod glyphs;
-pub mod guide;
 mod interface;
 mod lan;
 pub mod letters;

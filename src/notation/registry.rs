@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fmt,
+    str::Split,
     sync::{Arc, LazyLock, Mutex},
 };
 
@@ -35,6 +36,9 @@ pub struct NotationEntry {
     pub letters: bool,
     /// The styles to try in detection, besides the plain one. A language represents all those with the same letters.
     detectable: Vec<&'static str>,
+    /// The guide to it for players. A line indented by four spaces is a game: the notation with its style, then the moves as the
+    /// program writes them.
+    pub guide: &'static str,
 }
 
 pub struct NotationStyle {
@@ -47,25 +51,35 @@ pub struct NotationStyle {
 /// The notation of most books old enough to be scanned.
 pub const OF_BOOKS: &str = "descriptive";
 
-/// All notations, from `notations.tsv`: a line each, then a line for each of its styles.
+/// All notations, from `notations.txt`.
 pub static REGISTRY: LazyLock<Vec<NotationEntry>> = LazyLock::new(|| {
-    let mut entries: Vec<NotationEntry> = Vec::new();
-    for line in include_str!("notations.tsv").lines() {
-        let mut cells = line.split('\t');
+    let sections = include_str!("notations.txt").split("=== ").filter(|it| !it.is_empty());
+    sections.map(NotationEntry::of).collect()
+});
+
+impl NotationEntry {
+    /// Reads a section of `notations.txt`: a line with cells, one for each style, a blank one, and the guide.
+    fn of(section: &'static str) -> NotationEntry {
+        let (table, guide) = section.split_once("\n\n").expect("a guide follows the styles");
+        let mut rows = table.lines().map(|line| line.split('\t'));
+        let mut cells = rows.next().into_iter().flatten();
         let mut cell = || cells.next().unwrap_or_default();
-        match (cell(), cell()) {
-            ("", name) => {
-                let entry = entries.last_mut().expect("a style follows its notation");
-                entry.styles.push(NotationStyle { name, summary: cell() });
-            }
-            (name, summary) => {
-                let (letters, detectable) = (cell() == "letters", cell().split_whitespace().collect());
-                entries.push(NotationEntry { name, summary, styles: Vec::new(), letters, detectable });
-            }
+        NotationEntry {
+            name: cell(),
+            summary: cell(),
+            letters: cell() == "letters",
+            detectable: cell().split_whitespace().collect(),
+            styles: rows.filter_map(NotationStyle::of).collect(),
+            guide: guide.trim_end(),
         }
     }
-    entries
-});
+}
+
+impl NotationStyle {
+    fn of(mut cells: Split<'static, char>) -> Option<NotationStyle> {
+        Some(NotationStyle { name: cells.nth(1)?, summary: cells.next()? })
+    }
+}
 
 /// Creates the notation of this name.
 fn make(name: &str, styles: &[&str], letters: Letters) -> Option<Arc<dyn Notation>> {
@@ -309,3 +323,44 @@ macro_rules! exact {
 }
 
 exact!(San, Lan, Uci, Iccf, Smith, Sllavcco, Economical, Chess99, Geographical, Descriptive);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        layout::{Event, InputFormat},
+        notation::text_of,
+        resolve::Notations,
+    };
+
+    #[test]
+    fn every_notation_is_explained_and_its_games_are_as_written() {
+        for entry in REGISTRY.iter() {
+            let mut games = 0;
+            let indented = entry.guide.lines().filter_map(|it| it.strip_prefix("    "));
+            for line in indented.filter(|it| !it.starts_with(' ')) {
+                let (name, moves) = line.split_once(' ').expect("a name, and moves");
+                let moves = moves.trim();
+                let choice =
+                    |name: &str| Choice::parse(name).unwrap_or_else(|error| panic!("{line}: {error}"));
+                let read = InputFormat::Pgn.read(moves, 0..moves.len(), &Notations::only(choice(name)));
+                assert!(read.diagnostics.is_empty(), "{line}: {:?}", read.diagnostics);
+                let (game, choice) = (read.game, choice(name));
+                let mut position = game.start.clone();
+                let mut written = Vec::new();
+                for event in &game.events {
+                    let Event::Ply(ply, _) = event else { panic!("{line}: {event:?}") };
+                    let text = text_of(&*choice.notation, &position, ply);
+                    let text = text.unwrap_or_else(|why| panic!("{line}: {why}"));
+                    let number =
+                        position.turn().fold_wb(format!("{}. ", position.move_number()), String::new());
+                    written.push(format!("{number}{text}"));
+                    position.play(ply);
+                }
+                assert_eq!(written.join(" "), moves, "{name}");
+                games += 1;
+            }
+            assert!(games > 0, "{} has no example", entry.name);
+        }
+    }
+}
