@@ -21,6 +21,7 @@ mod page_assembly;
 pub mod parquet;
 pub mod pgn;
 mod placed;
+mod ply_records;
 pub mod positions;
 pub mod proof;
 pub mod prose;

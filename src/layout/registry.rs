@@ -10,12 +10,13 @@ use super::{
     jsonl::JsonWriter,
     moves::MovesWriter,
     pgn::PgnWriter,
+    ply_records::PlyWriter,
     positions::{At, PositionFormat, PositionsWriter},
     proof::{
         ProofWriter, doubts,
         page::{self, ProofPage},
     },
-    table::{Cells, Each, TableAssembly, TableWriter},
+    table::{Cells, Each, GameTable, PlyTable, TableAssembly},
 };
 use crate::{named::named, notation::Choice};
 
@@ -142,7 +143,12 @@ impl Layout {
     pub(crate) fn writer<'a>(self, to: &'a Choice, options: &'a LayoutOptions) -> Box<dyn Output + 'a> {
         let LayoutOptions { width, style, rows, fens, provenance, each, at, .. } = *options;
         let grid = |form| GridWriter::new(to, form, rows, width);
-        let table = |cells| TableWriter::new(to, cells, each).with_provenance(provenance);
+        let table = |cells| -> Box<dyn Output + 'a> {
+            match each {
+                Each::Game => Box::new(GameTable::new(to, cells)),
+                Each::Ply => Box::new(PlyWriter::new(to, true, PlyTable::new(cells, provenance))),
+            }
+        };
         match self {
             Layout::Pgn => Box::new(PgnWriter::new(to, width).styled(style)),
             Layout::Columns => Box::new(ColumnsWriter::new(to, width).styled(style)),
@@ -153,11 +159,11 @@ impl Layout {
             Layout::Html => Box::new(HtmlWriter::new(to, &options.diagrams)),
             Layout::Jsonl => Box::new(JsonWriter::new(to).with_fens(fens).with_provenance(provenance)),
             Layout::Moves => Box::new(MovesWriter::new(to, style.results)),
-            Layout::Csv => Box::new(table(Cells::Commas)),
-            Layout::Tsv => Box::new(table(Cells::Tabs)),
-            Layout::Table => Box::new(table(Cells::Pipes)),
+            Layout::Csv => table(Cells::Commas),
+            Layout::Tsv => table(Cells::Tabs),
+            Layout::Table => table(Cells::Pipes),
             #[cfg(feature = "parquet")]
-            Layout::Parquet => Box::new(ParquetWriter::new(to, options.schema())),
+            Layout::Parquet => Box::new(ParquetWriter::of_schema(to, options.schema())),
             Layout::Doubts => Box::new(ProofWriter::new(to, doubts::push_rows)),
             Layout::DoubtsJsonl => Box::new(ProofWriter::new(to, doubts::push_json)),
             Layout::Proof => Box::new(ProofWriter::new(to, page::push)),

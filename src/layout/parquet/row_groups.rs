@@ -249,7 +249,7 @@ mod tests {
     /// Returns the record of a game with a large tag, and its number in another.
     fn game(n: usize) -> Vec<u8> {
         let choice = Choice::san();
-        let mut writer = ParquetWriter::new(&choice, SCHEMA);
+        let mut writer = ParquetWriter::of_schema(&choice, SCHEMA);
         let mut tags = Tags::default();
         tags.push("Round", n.to_string());
         tags.push("Annotator", "x".repeat(1 << 18));

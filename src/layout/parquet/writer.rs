@@ -5,27 +5,26 @@ use super::{
     record::{Chunk, Record, Value},
 };
 use crate::{
-    chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
+    chess::{FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     layout::{
-        Head, Output, Writer,
-        pgn::PgnWriter,
-        table::{Each, Holds, TAGS, push_word},
-        texts::{self, EventTexts, Marks, Records},
+        Head,
+        ply_records::{PlyRecords, PlyWriter, push_word},
+        table::{Each, Holds, TAGS},
+        texts::{self, EventTexts, Marks},
     },
-    notation::{Choice, Notation, Unwritable},
-    resolve::exact,
+    notation::Choice,
 };
 
 /// Writes the records of games into a buffer.
-pub struct ParquetWriter<'a> {
+pub type ParquetWriter<'a> = PlyWriter<'a, GameRecords>;
+
+/// The records of games.
+pub struct GameRecords {
     out: Vec<u8>,
     schema: Schema,
-    choice: &'a Choice,
     /// The texts of all plies in the notation of the output, and in rows of plies in SAN and UCI.
     chunks: Vec<Chunk>,
-    texts: EventTexts,
-    pgn: PgnWriter<'a>,
     head: GameHead,
     /// The number of each ply, and whether it is White's.
     plies: Vec<(i32, bool)>,
@@ -35,7 +34,6 @@ pub struct ParquetWriter<'a> {
     fen: Vec<u8>,
     /// What plies have besides, in order; most have nothing.
     additions: Vec<Addition>,
-    depth: usize,
 }
 
 /// The values of a game from its head.
@@ -172,23 +170,24 @@ impl GameHead {
 
 impl<'a> ParquetWriter<'a> {
     /// Creates a writer of moves in this notation.
-    pub fn new(choice: &'a Choice, schema: Schema) -> ParquetWriter<'a> {
-        let has_others = schema.each == Each::Ply;
-        let count = if has_others { 3 } else { 1 };
-        ParquetWriter {
+    pub fn of_schema(choice: &'a Choice, schema: Schema) -> ParquetWriter<'a> {
+        PlyWriter::new(choice, schema.each == Each::Ply, GameRecords::new(schema))
+    }
+}
+
+impl GameRecords {
+    fn new(schema: Schema) -> GameRecords {
+        let count = if schema.each == Each::Ply { 3 } else { 1 };
+        GameRecords {
             out: Vec::new(),
             schema,
-            choice,
             chunks: std::iter::repeat_with(Chunk::default).take(count).collect(),
-            texts: EventTexts::new(choice, has_others),
-            pgn: PgnWriter::new(choice, 0),
             head: GameHead::default(),
             plies: Vec::new(),
             fens: Chunk::default(),
             ranks: FenRanks::default(),
             fen: Vec::new(),
             additions: Vec::new(),
-            depth: 0,
         }
     }
 
@@ -210,15 +209,6 @@ impl<'a> ParquetWriter<'a> {
             after.push_fen(&mut self.ranks, &mut self.fen);
             push(self.schema.each, &mut self.fens, Some(&self.fen[..]));
         }
-    }
-
-    /// Ends the texts of the last ply.
-    fn end_ply(&mut self, after: &Position, ply: &Ply) {
-        for (chunk, text) in self.chunks.iter_mut().zip(self.texts.marked(after, ply)) {
-            push(self.schema.each, chunk, text);
-        }
-        let (number, color) = self.texts.number;
-        self.add_ply(number, color.is_white(), after);
     }
 
     /// Returns the values of all plies; without additions, `None`.
@@ -347,20 +337,20 @@ fn problems(record: &mut Record, diagnostics: &[Located], severity: Severity) {
     }
 }
 
-impl Output for ParquetWriter<'_> {
+impl PlyRecords for GameRecords {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
 
-    fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
-        let choice = self.choice;
-        Some(texts::read(self, &*choice.notation, job))
-    }
-}
-
-impl Records for ParquetWriter<'_> {
-    fn is_varied(&self) -> bool {
-        self.depth > 0
+    fn begin(&mut self, head: &Head<'_>, choice: &Choice) {
+        self.plies.clear();
+        self.additions.clear();
+        self.fens.clear();
+        self.chunks.iter_mut().for_each(Chunk::clear);
+        self.head = GameHead::new(head, choice);
+        if self.schema.each == Each::Ply && !head.start.is_first() {
+            self.addition();
+        }
     }
 
     #[inline(always)]
@@ -372,69 +362,29 @@ impl Records for ParquetWriter<'_> {
         let (number, us) = texts::number(after);
         self.add_ply(number, us.is_white(), after);
     }
-}
 
-impl Writer for ParquetWriter<'_> {
-    fn begin(&mut self, head: &Head<'_>) {
-        self.depth = 0;
-        self.plies.clear();
-        self.additions.clear();
-        self.fens.clear();
-        self.chunks.iter_mut().for_each(Chunk::clear);
-        self.texts.begin(head.start);
-        self.head = GameHead::new(head, self.choice);
-        self.pgn.buffer().clear();
-        self.pgn.begin_moves();
-        if self.schema.each == Each::Ply && !head.start.is_first() {
-            self.addition();
+    fn played(&mut self, texts: &mut EventTexts, after: &Position, ply: &Ply) {
+        for (chunk, text) in self.chunks.iter_mut().zip(texts.marked(after, ply)) {
+            push(self.schema.each, chunk, text);
         }
-        for comment in head.preamble {
-            self.comment(comment);
-        }
+        let (number, color) = texts.number;
+        self.add_ply(number, color.is_white(), after);
     }
 
-    fn ply(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
-        if self.depth > 0 {
-            return self.pgn.ply(before, ply);
-        }
-        self.texts.write(before, ply)
-    }
-
-    fn skip(&mut self, before: &Position, ply: &Ply) -> bool {
-        if self.depth > 0 {
-            return self.pgn.skip(before, ply);
-        }
-        if self.choice.notation.placeholder(before, ply).is_none() {
-            return false;
-        }
-        self.texts.write_others(before, ply);
+    fn skip(&mut self, _: String, texts: &mut EventTexts, before: &Position, ply: &Ply) {
+        texts.write_others(before, ply);
         let mut after = before.clone();
         after.play(ply);
-        self.end_ply(&after, ply);
-        true
-    }
-
-    fn notation(&self) -> Option<&dyn Notation> {
-        Some(&*self.choice.notation)
-    }
-
-    fn played(&mut self, after: &Position, ply: &Ply) {
-        if self.depth > 0 {
-            return self.pgn.played(after, ply);
-        }
-        self.end_ply(after, ply);
+        self.played(texts, &after, ply);
     }
 
     fn confidence(&mut self, share: u16) {
-        if self.depth == 0 && self.schema.confidence {
+        if self.schema.confidence {
             self.addition().confidence = Some(f64::from(share) / 10_000.0);
         }
     }
 
     fn nag(&mut self, nag: Nag) {
-        if self.depth > 0 {
-            return self.pgn.nag(nag);
-        }
         let is_game = self.schema.each == Each::Game;
         let addition = self.addition();
         if addition.ply == 0 && is_game {
@@ -444,26 +394,12 @@ impl Writer for ParquetWriter<'_> {
         }
     }
 
-    fn comment(&mut self, comment: &Comment<'_>) {
-        if self.depth > 0 {
-            self.pgn.comment(comment);
-        } else if comment.kind != CommentKind::Escape {
-            self.addition().add_comment(&comment.text);
-        }
+    fn comment(&mut self, text: &str) {
+        self.addition().add_comment(text);
     }
 
-    fn begin_variation(&mut self) {
-        self.depth += 1;
-        self.pgn.begin_variation();
-    }
-
-    fn end_variation(&mut self) {
-        self.depth -= 1;
-        self.pgn.end_variation();
-        if self.depth == 0 {
-            let text = self.pgn.take_movetext();
-            push_word(&mut self.addition().variations, &text);
-        }
+    fn variation(&mut self, text: &str) {
+        push_word(&mut self.addition().variations, text);
     }
 
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {

@@ -12,7 +12,7 @@ use plyglot::{
         jsonl::JsonWriter,
         moves::MovesWriter,
         pgn::PgnWriter,
-        table::{Cells, Each, TableWriter},
+        table::{Cells, GameTable},
     },
     notation::{Choice, text_of},
     resolve::Notations,
@@ -260,7 +260,7 @@ fn form(made: &mut [Made], how: usize, detail: usize) -> (String, bool) {
 
 /// Returns a writer of some layout, and whether that has everything.
 fn writer(choice: &Choice, how: usize) -> (Box<dyn Output + '_>, bool) {
-    let table = |cells| Box::new(TableWriter::new(choice, cells, Each::Game));
+    let table = |cells| Box::new(GameTable::new(choice, cells));
     let form = [Cells::Pipes, Cells::Tabs, Cells::Commas][how / 9 % 3];
     let writer: Box<dyn Output> = match how % 9 {
         8 if choice.notation.scoresheet() => return (Box::new(GridWriter::new(choice, form, 0, 79)), true),
