@@ -28,6 +28,7 @@ use crate::{
     diagnostics::Severity,
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
     layout::{self, Game, Output as _, SourceGame, Writer as _, combined, jsonl::JsonWriter},
+    lines,
     notation::{Choice, text_of},
     resolve::{
         Apart, Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode, decode_both,
@@ -182,11 +183,14 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
                     Some((format, pages)) => (format, pages.text),
                     None => (block.format, decoded),
                 };
-                let mut at = 0;
+                let mut extents = format.extents(&text);
+                let (mut at, mut line) = (0, 1);
                 while !text.slice(at..).trim().is_empty() {
-                    let end = format.extent(&text, at).at.clamp(at + 1, text.len());
-                    games.push(SourceGame::of(format, &text, at..end, &options.from));
-                    at = end;
+                    let range = at..extents.of(at).at.clamp(at + 1, text.len());
+                    let read = extents.read(range.clone(), line, &options.from);
+                    line += lines::count(text.slice(range.clone()).as_bytes());
+                    at = range.end;
+                    games.push(SourceGame::of(format, &text, range, read.game));
                 }
             }
             Item::Message(InputEvent::Note(note)) => failure = Some(note.text),

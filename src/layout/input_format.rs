@@ -147,11 +147,6 @@ impl InputFormat {
         }
     }
 
-    /// Returns the end of the game at `start`.
-    pub fn extent(self, text: &str, start: usize) -> GameEnd {
-        self.extents(text).of(start)
-    }
-
     /// Reads the game in this range of the text.
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let line = match self {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Event, Game, InputFormat, ReadGame, grid, pgn, prose,
+    Event, Game, InputFormat, grid, pgn, prose,
     read::{cells::Tables, records},
     transcript::Transcript,
 };
@@ -30,9 +30,8 @@ pub struct SourceGame {
 }
 
 impl SourceGame {
-    /// Reads the game in this range of a text in this format.
-    pub fn of(format: InputFormat, text: &str, range: Range<usize>, notations: &Notations) -> SourceGame {
-        let ReadGame { game, .. } = format.read(text, range.clone(), notations);
+    /// Takes the game that was read from this range of a text in this format.
+    pub fn of(format: InputFormat, text: &str, range: Range<usize>, game: Game<'_>) -> SourceGame {
         let as_text = |moves: &str| {
             let mut game = Transcript::new(0);
             game.moves.push_str(moves);

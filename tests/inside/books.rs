@@ -316,7 +316,7 @@ fn a_book_in_all_printing_styles_loses_no_game() {
     let mut at = 0;
     let mut found = 0;
     while at < book.len() {
-        let end = format.extent(&book, at).at;
+        let end = format.extents(&book).of(at).at;
         let game = read(&book[at..end], format, &Notations::any());
         assert!(game.plies == opera, "game {found}: {} plies\n{}", game.plies.len(), &book[at..end]);
         assert_eq!(said(&game), [""; 0], "game {found}\n{}", &book[at..end]);

@@ -38,7 +38,8 @@ struct Comparison {
 fn compare(notation: &str, text: &str, game: &str) -> Comparison {
     let choice = Choice::parse(notation).expect("a notation");
     let notations = Notations::only(Choice::parse(notation).expect("a notation"));
-    let told = SourceGame::of(InputFormat::Pgn, text, 0..text.len(), &notations);
+    let read = InputFormat::Pgn.read(text, 0..text.len(), &notations);
+    let told = SourceGame::of(InputFormat::Pgn, text, 0..text.len(), read.game);
     let start = &told.start;
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();

@@ -60,7 +60,7 @@ pub fn account(bytes: &[u8]) {
             if at == text.len() {
                 break;
             }
-            let end = InputFormat::Pgn.extent(text, at).at;
+            let end = InputFormat::Pgn.extents(text).of(at).at;
             let mut read = InputFormat::Pgn.read(text, at..end, &SAN);
             // Nor is text that has nothing of a game.
             let is_ply = |it: &Event<'_>| matches!(it, Event::Ply(..));
@@ -268,7 +268,7 @@ fn is_sign(letter: char) -> bool {
 /// Asserts that the written game is read back the same.
 pub fn assert_reads_back(source: &str, game: &Game<'_>, written: &str) {
     let again = InputFormat::Pgn.read(written, 0..written.len(), &SAN);
-    let end = InputFormat::Pgn.extent(written, blank_len(written)).at;
+    let end = InputFormat::Pgn.extents(written).of(blank_len(written)).at;
     assert_eq!(written[end..].trim(), "", "the game is written as several:\n{source}\n---\n{written}");
     assert_eq!(described(&again.game), described(game), "reads back otherwise:\n{source}\n---\n{written}");
 }

@@ -80,7 +80,7 @@ fn assert_place(text: &str, at: usize, what: &str) {
 fn games_of(text: &str, format: InputFormat, notations: &Notations) {
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = format.extent(text, at).at;
+        let end = format.extents(text).of(at).at;
         assert_place(text, end, "the end of a game");
         assert!(end > at, "a game without text at {at}");
         let read = format.read(text, at..end, notations);
@@ -149,7 +149,7 @@ pub fn columns(data: &[u8]) {
     let san = Choice::san();
     let mut at = blank_len(&text);
     while at < text.len() {
-        let end = InputFormat::Pgn.extent(&text, at).at;
+        let end = InputFormat::Pgn.extents(&text).of(at).at;
         let read = InputFormat::Pgn.read(&text, at..end, &SAN);
         let mut writer = ColumnsWriter::new(&san, 79);
         emit(&read.game, &mut writer, &mut |failed| panic!("SAN writes every move: {}", failed.why));
@@ -329,7 +329,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = InputFormat::Pgn.extent(text, at).at;
+        let end = InputFormat::Pgn.extents(text).of(at).at;
         games += 1;
         let is_taken = same_by_both_readers(text, at..end, notations, || PgnWriter::new(target, 79));
         assert_eq!(is_taken, same_by_both_readers(text, at..end, notations, || JsonWriter::new(target)));
