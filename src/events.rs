@@ -61,6 +61,11 @@ pub struct Confidence {
 }
 
 impl Confidence {
+    /// Returns a share in ten-thousandths as a number from 0 to 1.
+    pub fn number(share: u16) -> f64 {
+        f64::from(share) / 10_000.0
+    }
+
     /// Returns a probability in ten-thousandths.
     pub fn share_of(probability: f64) -> u16 {
         (probability * 10_000.0).round() as u16

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 use super::{Confidence, Span};
 use crate::{
     chess::{Ply, Position},
+    notation::{Choice, text_of},
     slice::Slice as _,
 };
 
@@ -31,6 +34,13 @@ pub struct Provenance<'a> {
     /// The confidence in it, and what else it may be, if it was decoded.
     pub confidence: Option<&'a Confidence>,
     pub is_variation: bool,
+}
+
+/// What else the text of a ply may mean.
+#[derive(Serialize)]
+pub struct Alternative {
+    pub san: String,
+    pub confidence: f64,
 }
 
 impl<'t> SourceText<'t> {
@@ -84,5 +94,14 @@ impl Provenance<'_> {
     /// Lists the next most likely plies with their shares in ten-thousandths, most likely first.
     pub fn others(&self) -> impl Iterator<Item = (&Ply, u16)> {
         self.confidence.iter().flat_map(|it| it.others.iter().map(|(ply, share)| (ply, *share)))
+    }
+
+    /// Lists what else the text may mean, most likely first.
+    pub fn alternatives(&self) -> impl Iterator<Item = Alternative> {
+        let san = Choice::san();
+        self.others().filter_map(move |(ply, share)| {
+            let san = text_of(&*san.notation, self.before, ply).ok()?;
+            Some(Alternative { san, confidence: Confidence::number(share) })
+        })
     }
 }

@@ -6,8 +6,8 @@ mod games;
 mod plies;
 mod row;
 
+pub(super) use self::row::Row;
 pub use self::{games::GameTable, plies::PlyTable};
-pub(super) use self::{plies::share, row::Row};
 use super::{
     PageAssembly,
     page_assembly::{headed, push_numbered},

@@ -30,8 +30,8 @@ use crate::{
     chess::{Comment, CommentKind, FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
     eight::{self, ShortText},
-    events::Provenance,
-    notation::{Choice, Notation, Unwritable, text_of},
+    events::{Confidence, Provenance},
+    notation::{Choice, Notation, Unwritable},
     resolve::exact,
 };
 
@@ -108,22 +108,6 @@ impl JsonSaid<'_> {
             message: located.problem(),
         }
     }
-}
-
-/// What else the text of a ply may mean.
-#[derive(Serialize)]
-pub(super) struct Alternative {
-    san: String,
-    confidence: f64,
-}
-
-/// Lists what else the text of a ply may mean, most likely first.
-pub(super) fn alternatives(from: &Provenance<'_>) -> impl Iterator<Item = Alternative> {
-    let san = Choice::san();
-    from.others().filter_map(move |(ply, share)| {
-        let san = text_of(&*san.notation, from.before, ply).ok()?;
-        Some(Alternative { san, confidence: f64::from(share) / 10_000.0 })
-    })
 }
 
 /// Whether JSON escapes something of a text.
@@ -384,12 +368,12 @@ impl Writer for JsonWriter<'_> {
         self.field("line", &line);
         self.field("column", &column);
         if from.confidence.is_some() {
-            self.field("alternatives", &alternatives(from).collect::<Vec<_>>());
+            self.field("alternatives", &from.alternatives().collect::<Vec<_>>());
         }
     }
 
     fn confidence(&mut self, share: u16) {
-        self.field("confidence", &(f64::from(share) / 10_000.0));
+        self.field("confidence", &Confidence::number(share));
     }
 
     fn nag(&mut self, nag: Nag) {

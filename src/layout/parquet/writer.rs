@@ -7,6 +7,7 @@ use super::{
 use crate::{
     chess::{FenRanks, Nag, Outcome, Ply, Position, Tags},
     diagnostics::{Located, Severity},
+    events::Confidence,
     layout::{
         Head,
         ply_records::{PlyRecords, PlyWriter, push_word},
@@ -380,7 +381,7 @@ impl PlyRecords for GameRecords {
 
     fn confidence(&mut self, share: u16) {
         if self.schema.confidence {
-            self.addition().confidence = Some(f64::from(share) / 10_000.0);
+            self.addition().confidence = Some(Confidence::number(share));
         }
     }
 

@@ -6,12 +6,13 @@
 
 use serde::Serialize;
 
-use super::{Passage, Proof, Texts};
+use super::Proof;
 use crate::{
     chess::Outcome,
+    events::Confidence,
     layout::{
         page_assembly::NUMBER,
-        table::{Cells, Row, share},
+        table::{Cells, Row},
     },
 };
 
@@ -19,9 +20,9 @@ pub const COLUMNS: [&str; 10] = [
     "file", "line", "column", "game", "move", "text", "read_as", "confidence", "alternatives", "source_line",
 ];
 
-/// A doubt in JSON. The number of the game, which comes last, is filled in later.
+/// A doubt, without the number of the game, which is filled in later.
 #[derive(Serialize)]
-struct JsonDoubt<'p> {
+struct Doubt<'p> {
     file: &'p str,
     line: u64,
     column: usize,
@@ -30,41 +31,50 @@ struct JsonDoubt<'p> {
     text: &'p str,
     read_as: Option<&'p str>,
     confidence: Option<f64>,
-    alternatives: Vec<JsonAlternative<'p>>,
+    alternatives: Vec<Alternative<'p>>,
     source_line: &'p str,
 }
 
 #[derive(Serialize)]
-struct JsonAlternative<'p> {
+struct Alternative<'p> {
     text: &'p str,
     confidence: f64,
 }
 
-fn part(share: u16) -> f64 {
-    f64::from(share) / 10_000.0
+fn doubts(proof: &Proof) -> impl Iterator<Item = Doubt<'_>> {
+    proof.doubts().into_iter().map(|it| {
+        let ply = it.ply.map(|n| &proof.plies[n]);
+        let others = ply.into_iter().flat_map(|it| &it.others);
+        Doubt {
+            file: &proof.file,
+            line: it.at.line,
+            column: it.at.column,
+            label: &it.at.label,
+            text: &it.at.text,
+            read_as: ply.map(|it| &*it.read_as.own),
+            confidence: ply.and_then(|it| it.share).map(Confidence::number),
+            alternatives: others
+                .map(|it| Alternative { text: &it.0.own, confidence: Confidence::number(it.1) })
+                .collect(),
+            source_line: proof.line(it.at.line),
+        }
+    })
 }
 
 /// Appends the doubts as rows of a table.
 pub fn push_rows(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
     let mut row = Row::new(Cells::Commas);
-    for it in proof.doubts() {
+    for it in doubts(proof) {
         row.begin(out.len());
-        let ply = it.ply.map(|n| &proof.plies[n]);
-        let alternatives: Vec<String> = ply
-            .map_or(&[][..], |it| &it.others)
-            .iter()
-            .map(|it| format!("{} {}", it.0.own, share(it.1)))
-            .collect();
-        let confidence = ply.and_then(|it| it.share).map_or_else(String::new, share);
-        let Passage { line, column, text, label, .. } = it.at;
-        let source = proof.line(*line);
-        let (line, column) = (line.to_string(), column.to_string());
-        row.push(proof.file.as_bytes(), out);
-        row.push(line.as_bytes(), out);
-        row.push(column.as_bytes(), out);
+        let others: Vec<String> =
+            it.alternatives.iter().map(|it| format!("{} {}", it.text, it.confidence)).collect();
+        for cell in [it.file, &it.line.to_string(), &it.column.to_string()] {
+            row.push(cell.as_bytes(), out);
+        }
         row.push(&[NUMBER], out);
-        let read_as = ply.map_or("", |it| &it.read_as.own);
-        for cell in [label, text, read_as, &confidence, &alternatives.join("; "), source] {
+        let read_as = it.read_as.unwrap_or_default();
+        let confidence = it.confidence.map_or_else(String::new, |it| it.to_string());
+        for cell in [it.label, it.text, read_as, &confidence, &others.join("; "), it.source_line] {
             row.push(cell.as_bytes(), out);
         }
         row.end(false, out);
@@ -73,26 +83,9 @@ pub fn push_rows(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
 
 /// Appends the doubts as JSON lines.
 pub fn push_json(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
-    for it in proof.doubts() {
-        let ply = it.ply.map(|n| &proof.plies[n]);
-        let Passage { line, column, text, label, .. } = it.at;
-        let others: &[(Texts, u16)] = ply.map_or(&[], |it| &it.others);
-        let doubt = JsonDoubt {
-            file: &proof.file,
-            line: *line,
-            column: *column,
-            label,
-            text,
-            read_as: ply.map(|it| &*it.read_as.own),
-            confidence: ply.and_then(|it| it.share).map(part),
-            alternatives: others
-                .iter()
-                .map(|it| JsonAlternative { text: &it.0.own, confidence: part(it.1) })
-                .collect(),
-            source_line: proof.line(*line),
-        };
+    for it in doubts(proof) {
         // Strings and numbers into memory cannot fail.
-        let _ = serde_json::to_writer(&mut *out, &doubt);
+        let _ = serde_json::to_writer(&mut *out, &it);
         out.pop();
         out.extend_from_slice(b",\"game\":");
         out.push(NUMBER);

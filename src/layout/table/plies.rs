@@ -10,7 +10,7 @@ use crate::{
     chess::{Color, FEN_ROOM, FenRanks, Nag, Outcome, Ply, Position, Standard},
     diagnostics::Located,
     eight::{self, ShortText},
-    events::Provenance,
+    events::{Confidence, Provenance},
     layout::{
         Head,
         page_assembly::{GAME, NUMBER},
@@ -20,7 +20,6 @@ use crate::{
     notation::{
         Choice,
         exact::{ExactWord, cut},
-        text_of,
     },
 };
 
@@ -210,20 +209,6 @@ impl PlyTable {
     }
 }
 
-/// Returns a share in ten-thousandths as a number from 0 to 1.
-pub fn share(share: u16) -> String {
-    (f64::from(share) / 10_000.0).to_string()
-}
-
-/// Returns what else the text of a ply may mean, with the confidence in each: `Nc3 0.04; Ne2 0.01`.
-fn alternatives(from: &Provenance<'_>) -> String {
-    let san = Choice::san();
-    let each = from.others().filter_map(|(ply, others)| {
-        Some(format!("{} {}", text_of(&*san.notation, from.before, ply).ok()?, share(others)))
-    });
-    each.collect::<Vec<_>>().join("; ")
-}
-
 /// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
 fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
@@ -270,11 +255,16 @@ impl PlyRecords for PlyTable {
 
     fn provenance(&mut self, from: &Provenance<'_>) {
         let (line, column) = from.place();
-        let confidence = from.confidence.map(|it| share(it.share));
-        let cells =
-            [line.to_string(), column.to_string(), confidence.unwrap_or_default(), alternatives(from)];
-        let [line, column, confidence, others] = cells;
-        self.source = Some([from.text(), line, column, confidence, others]);
+        let confidence = from.confidence.map(|it| Confidence::number(it.share).to_string());
+        let others: Vec<String> =
+            from.alternatives().map(|it| format!("{} {}", it.san, it.confidence)).collect();
+        self.source = Some([
+            from.text(),
+            line.to_string(),
+            column.to_string(),
+            confidence.unwrap_or_default(),
+            others.join("; "),
+        ]);
     }
 
     fn nag(&mut self, nag: Nag) {
