@@ -4,11 +4,12 @@
 //! that look like parts of moves ([`crate::words::vocabulary`]), or of their paragraph, if it is running moves
 //! ([`super::running`]).
 
+mod runs;
+
 use std::ops::Range;
 
 use super::{
     diagram::Drawn,
-    running::{self, Run},
     shape::{Line, Moves, fractions, inner_numbers, numbered, shape},
 };
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
-        heading::{Head, Sides},
+        heading::Sides,
         vocabulary::{OfMove, words_after},
     },
 };
@@ -64,9 +65,6 @@ const DIAGRAM_ABOVE: usize = 30;
 /// At most this many numbers are tried as the start of column two.
 const MOST_NUMBERS: usize = 12;
 
-/// A run of this many numbers within a paragraph is a game; twice as many, another game.
-const LONG_RUN: usize = 5;
-
 /// Longest part of a paragraph examined at once, in bytes; no game is longer.
 const LONGEST: usize = 8 << 10;
 
@@ -75,9 +73,6 @@ const NEAR: usize = 12;
 
 /// A number this far ahead is a page number.
 const FAR: u32 = 40;
-
-/// Running moves left over are reported from this many numbers on.
-const LEAST_LEFT: usize = 3;
 
 /// Finds the first game in a part of the text.
 pub fn find(text: &str, range: Range<usize>) -> Found {
@@ -402,119 +397,6 @@ impl Finder<'_> {
         let few = (goes_on || words == 0) && words < 3;
         let told = || words_after(self.line(row)).is_some_and(|n| shape(self.line(row).slice(..n)).is_some());
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
-    }
-
-    /// Classifies the lines of a paragraph of running moves. Returns whether it is one.
-    fn runs(&mut self, begin: usize) -> bool {
-        let heads = |n: &usize| self.rows[*n].line.head.is_title() && !self.rows[*n].line.filled;
-        let mut from = begin + (begin..self.rows.len()).take_while(heads).count();
-        let mut to = self.rows.len();
-        let filled = self.rows[from..to].iter().any(|it| it.line.filled);
-        if !filled {
-            // Words above and below the moves are on lines of their own.
-            let is_words = |n: &usize| !self.rows[*n].line.of_moves;
-            from += (from..to).take_while(is_words).count();
-            to -= (from..to).rev().take_while(is_words).count();
-        }
-        if from >= to {
-            return false;
-        }
-        let span = self.rows[from].span.start..self.rows[to - 1].span.end;
-        let numbered = filled.then(|| running::runs(self.text, span.clone()));
-        let unnumbered = (!filled).then(|| running::unnumbered(self.text, span)).flatten();
-        let mut accepted = false;
-        for run in numbered.into_iter().flatten().chain(unnumbered) {
-            let row = from + self.rows[from..].partition_point(|it| it.span.end <= run.span.start);
-            let begins = self.run_begins(row, &run);
-            if !begins && !self.run_goes_on(row, &run) {
-                // A variation within a sentence is no loss.
-                let ahead = run.alone && self.last.is_none_or(|last| run.number > last);
-                if run.count >= LEAST_LEFT {
-                    self.left.push(Leftover { span: run.span, ahead });
-                }
-                continue;
-            }
-            if begins && self.last.is_some() {
-                match self.rows[row].moves.and_then(|it| it.part) {
-                    // The other game ends on the same line.
-                    Some(_) => {
-                        self.rows[row].span.end = run.span.start;
-                        self.rows[row].line = Line::of(self.line(row));
-                        self.rows.truncate(row + 1);
-                        self.next = Some(run.span.start);
-                    }
-                    None => self.end_before(row),
-                }
-                return true;
-            }
-            accepted = true;
-            self.first.get_or_insert(row);
-            self.last = Some(run.last);
-            self.both = true;
-            self.running = true;
-            for row in self.rows[row..].iter_mut().take_while(|it| it.span.start < run.span.end) {
-                let part = (run.span.start.max(row.span.start), run.span.end.min(row.span.end));
-                let moves = Moves { number: run.number, black: run.black, both: true, ..Moves::default() };
-                row.moves = Some(Moves { part: Some(part), ..moves });
-            }
-        }
-        accepted
-    }
-
-    /// Whether a run begins a game.
-    fn run_begins(&self, row: usize, run: &Run) -> bool {
-        let from_the_first = run.number <= 1 && !run.black;
-        let begins_line = run.span.start == self.rows[row].span.start;
-        let begins = |run: &Run| {
-            run.first
-                || self.is_announced(run)
-                || self.names_players(run)
-                || begins_line && pgn::opens(self.text, run.span.start)
-        };
-        match self.last {
-            None if from_the_first => run.count >= LONG_RUN || begins(run),
-            None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
-            // Without numbers it may be the rest of the game, unless another one is announced.
-            Some(0) if run.number == 0 => {
-                let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
-                self.rows[moved..row].iter().any(|it| it.line.head.is_title())
-            }
-            Some(last) => from_the_first && last != 1 && (run.count >= 2 * LONG_RUN || begins(run)),
-        }
-    }
-
-    /// Whether words with a colon precede a run, as in `A trap: 1. e4 e5`.
-    fn is_announced(&self, run: &Run) -> bool {
-        let before = self.text.slice(..run.span.start).trim_end_matches([' ', '\n', '\r', '\t']);
-        let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
-        before.ends_with(':') && line.split_whitespace().count() <= 8
-    }
-
-    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the
-    /// Allies.`
-    fn names_players(&self, run: &Run) -> bool {
-        const NEAR: usize = 160;
-        let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
-        let before = self.text.slice(from..run.span.start);
-        let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
-        Head::of(paragraph).sides == Sides::Both
-    }
-
-    /// Whether a run continues the game.
-    fn run_goes_on(&self, row: usize, run: &Run) -> bool {
-        let moved = self.rows[row].moves.is_some();
-        self.last.is_some_and(|last| {
-            let next = if last == 0 { run.number == 0 } else { (last + 1..=last + 2).contains(&run.number) };
-            let alone = run.alone || run.first && run.number == last + 1 && !self.comes_back(run);
-            self.running && alone && !moved && (next || run.number == last && run.black)
-        })
-    }
-
-    /// Whether the next line of moves goes back to a number of this run.
-    fn comes_back(&self, run: &Run) -> bool {
-        let lines = ahead_of(self.text, run.span.end).lines().skip(1).take(NEAR);
-        let after = lines.filter_map(shape).find(|it| !it.loose);
-        after.is_some_and(|it| it.number < run.last || it.number == run.last && !it.black)
     }
 
     /// Ends the game before the heading of the one that begins in this row.
