@@ -8,7 +8,7 @@ use super::{
     board9::is_9x9,
     exact::{self, Aim, ExactWord},
     glyphs::Spelling,
-    letters::{LetterWords, Letters},
+    letters::{ENGLISH_WORDS, LetterWords, Letters},
     reading::{Annotations, Reading},
     said::Said,
     scan::{Scan, square},
@@ -253,7 +253,7 @@ pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
         }
         PlyKind::Drop => {
             let mut text = Vec::new();
-            Habits::default().special(&Letters::ENGLISH.words(), ply).append_to(&mut text);
+            Habits::default().special(&ENGLISH_WORDS, ply).append_to(&mut text);
             out.push(Spelling::new(text, 0));
         }
         PlyKind::Null => out.push(Spelling::new("--", 200)),

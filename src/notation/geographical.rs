@@ -35,7 +35,7 @@ use super::{
     compass::{Displacement, direction, number_of, numbered, numbered_on},
     exact::{self, Aim, Described, ExactText, ExactWord, Found},
     interface::{Notation, by_typed_text},
-    letters::Letters,
+    letters::{ENGLISH_WORDS, Letters},
     reading::{Annotations, CheckClaim, Reading, Unwritable},
     scan::Scan,
     verify::PlainMove,
@@ -274,8 +274,7 @@ impl ExactText for Geographical {
                     Displacement::between(king, ply.to()).push_legs(&mut text);
                 }
             }
-            PlyKind::Castle(_) => return exact::san_castling(ply),
-            _ => return algebraic::Habits::default().special(&Letters::ENGLISH.words(), ply),
+            _ => return algebraic::Habits::default().special(&ENGLISH_WORDS, ply),
         }
         text
     }

@@ -1,5 +1,7 @@
 //! Piece letters of languages, and figurines.
 
+use std::sync::LazyLock;
+
 use crate::{
     chess::{Color, Role},
     slice::Slice as _,
@@ -190,6 +192,9 @@ impl Letters {
 /// The letters of either side by role, as words with their lengths in the highest byte.
 #[derive(Clone, Copy)]
 pub struct LetterWords([[u64; 8]; 2]);
+
+/// The English letters.
+pub static ENGLISH_WORDS: LazyLock<LetterWords> = LazyLock::new(|| Letters::ENGLISH.words());
 
 impl LetterWords {
     /// Returns the letter of a piece: a word and its length.
