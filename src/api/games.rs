@@ -12,6 +12,7 @@ use crate::{
     chess::{self, Comment, CommentKind, Nag, Outcome, Ply},
     convert,
     diagnostics::Located,
+    events::Confidence,
     io::{Blocks, buffers},
     layout::{Head, InputFormat, Output, Writer},
     reasons::Unwritable,
@@ -415,7 +416,7 @@ impl Writer for Collector<'_> {
     }
 
     fn confidence(&mut self, share: u16) {
-        self.open.events.push(GameEvent::Confidence(f32::from(share) / 10_000.0));
+        self.open.events.push(GameEvent::Confidence(Confidence::number(share) as f32));
     }
 
     fn nag(&mut self, nag: Nag) {

@@ -10,7 +10,7 @@ use ::parquet::{
     basic::{Compression, Type},
     column::writer::{ColumnCloseResult, ColumnWriter, ColumnWriterImpl, get_column_writer},
     data_type::{ByteArray, DataType},
-    errors::Result,
+    errors::{ParquetError, Result},
     file::{
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
         writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite},
@@ -196,7 +196,7 @@ impl Encoder {
             ColumnWriter::ByteArrayColumnWriter(writer) => {
                 write(writer, column, entries, |it| ByteArray::from(bytes.slice(it.text())))?;
             }
-            _ => unreachable!("the schema has no column of type {}", column.physical_type()),
+            _ => return Err(ParquetError::NYI(format!("a column of type {}", column.physical_type()))),
         }
         let close = writer.close()?;
         Ok((sink.into_inner()?.into(), close))

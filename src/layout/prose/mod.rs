@@ -38,7 +38,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
-    events::Depth,
+    events::{Confidence, Depth},
     lex,
     notation::Choice,
     resolve::{Certain, Evidence, Notations, Repairing, Scratch, plies_of, read_move},
@@ -521,7 +521,7 @@ fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
 /// Returns how many plies of a game are expected to be right.
 fn sure_plies(game: &Game<'_>) -> f64 {
     let doubt = |event: &Event<'_>| match event {
-        Event::Confidence(it) => 1.0 - f64::from(it.share) / 10_000.0,
+        Event::Confidence(it) => 1.0 - Confidence::number(it.share),
         _ => 0.0,
     };
     main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>()
