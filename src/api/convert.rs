@@ -10,7 +10,7 @@ use crate::{
     convert::{self, GameReport, OnError},
     diagnostics::{Located, Severity},
     io::{Blocks, buffers},
-    layout::{Each, Filter, Layout, LayoutOptions, positions::At},
+    layout::{Each, Feature, Filter, Layout, LayoutOptions, positions::At},
     reasons::Candidate,
 };
 
@@ -177,7 +177,7 @@ impl Converter {
         mut writer: impl Write,
         mut diagnostic: impl FnMut(Diagnostic),
     ) -> io::Result<Report> {
-        if self.layout.is_grid() && !self.to.0.notation.scoresheet() {
+        if self.layout.has(Feature::FileColumns) && !self.to.0.notation.scoresheet() {
             let why = format!("{} is not written in the columns of a grid", self.to);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }

@@ -19,7 +19,7 @@ use crate::{
     diagnostics::Severity,
     events::TagEdits,
     io::{self, Cutting, InputEvent, Origin, ReadOptions, pipeline::Item},
-    layout::{Filter, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit},
+    layout::{Feature, Filter, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit},
     notation::{Choice, REGISTRY},
     resolve::Repairing,
 };
@@ -212,7 +212,7 @@ fn target(args: &Args) -> Result<(Choice, Layout)> {
     }
     let by_name = || args.output.as_deref().and_then(|path| layouts::of_path(path, fills_grid));
     let layout = args.layout.or_else(by_name);
-    let grid = layout.is_some_and(Layout::is_grid);
+    let grid = layout.is_some_and(|it| it.has(Feature::FileColumns));
     let name = match &args.to {
         Some(name) => name,
         None if grid => for_grids().next().unwrap_or("san"),

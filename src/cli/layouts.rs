@@ -1,6 +1,6 @@
 //! The output layouts on the command line: the file extensions that imply them, and the flags that apply to them.
 //!
-//! [`RESTRICTED`] alone defines which layouts a flag applies to: the help, the warning for a flag without effect,
+//! [`RESTRICTED`] says what a layout needs for a flag to have an effect, [`Layout`] which layouts have it: the help, the warning for a flag without effect,
 //! and `tests/all/layouts.rs` derive from it. [`super::args`] defines which flags a command has.
 
 use std::{
@@ -15,7 +15,11 @@ use clap::{
 };
 
 use super::targets::{Destination, Target};
-use crate::{layout::Layout, notation::Choice, slice::Slice as _};
+use crate::{
+    layout::{Feature, Layout},
+    notation::Choice,
+    slice::Slice as _,
+};
 
 /// Returns the layout that the extension of an output implies, if any; `grid` means that the moves are for the columns of a
 /// scoresheet.
@@ -32,7 +36,7 @@ pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
     };
     let longest = Layout::ALL.iter().filter_map(fit).max()?;
     let fits = Layout::ALL.iter().copied().filter(|it| fit(it) == Some(longest));
-    fits.clone().find(|it| it.is_grid() == grid).or_else(|| fits.clone().next())
+    fits.clone().find(|it| it.has(Feature::FileColumns) == grid).or_else(|| fits.clone().next())
 }
 
 /// Returns the lower-case extensions of a file: that of the layout, and after it that of the compression.
@@ -63,7 +67,7 @@ pub fn refuse_extension(path: &Path) -> Result<()> {
 
 /// Rejects an output that would compress a binary layout, or show it, and says what to do instead.
 pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
-    if !layout.is_binary() {
+    if !layout.has(Feature::Binary) {
         return Ok(());
     }
     let name = layout.name();
@@ -76,65 +80,37 @@ pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
     Ok(())
 }
 
-fn shows_tags(layout: Layout) -> bool {
-    !matches!(layout, Layout::Moves | Layout::Fen | Layout::Doubts | Layout::DoubtsJsonl)
-}
-
-/// Whether a layout shows comments, variations and NAGs.
-fn is_annotated(layout: Layout) -> bool {
-    shows_tags(layout) && !matches!(layout, Layout::Epd | Layout::Proof)
-}
-
-/// A flag without effect in some layouts.
-struct Restriction {
-    /// The identifier of the flag.
-    id: &'static str,
-    applies: fn(Layout) -> bool,
-    /// Whether it asks for a layout itself, so that another one contradicts it.
-    asks: bool,
-}
-
-/// Returns the restriction of a flag that is idle in the other layouts, as in a loop over all of them.
-const fn idle(id: &'static str, applies: fn(Layout) -> bool) -> Restriction {
-    Restriction { id, applies, asks: false }
-}
-
-/// Returns the restriction of a flag that asks for PGN.
-const fn asking_for_pgn(id: &'static str) -> Restriction {
-    Restriction { id, applies: |it| matches!(it, Layout::Pgn), asks: true }
-}
-
-/// The flags without effect in some layouts.
-const RESTRICTED: &[Restriction] = &[
-    idle("no_notation_tag", |it| matches!(it, Layout::Pgn | Layout::Columns)),
-    idle("to", |it| !matches!(it, Layout::Fen | Layout::Epd)),
-    idle("width", |it| matches!(it, Layout::Pgn | Layout::Columns | Layout::Grid)),
-    idle("rows", Layout::is_grid),
-    idle("diagram", |it| it == Layout::Html),
-    idle("paper", |it| it == Layout::Html),
-    idle("at", |it| matches!(it, Layout::Fen | Layout::Epd)),
-    idle("each", Layout::is_table),
-    idle("fens", |it| it == Layout::Jsonl || it.is_binary()),
-    idle("provenance", |it| matches!(it, Layout::Jsonl | Layout::Csv | Layout::Tsv | Layout::Table)),
-    idle("no_tags", shows_tags),
-    idle("drop_tag", shows_tags),
-    idle("tag", shows_tags),
-    idle("no_numbers", |it| it == Layout::Pgn),
-    idle("no_dots", |it| it == Layout::Pgn),
-    idle("no_results", |it| matches!(it, Layout::Pgn | Layout::Moves | Layout::Columns)),
-    idle("nags", |it| matches!(it, Layout::Pgn | Layout::Columns)),
-    asking_for_pgn("export"),
-    asking_for_pgn("for"),
-    idle("page_refs", is_annotated),
-    idle("notes", is_annotated),
-    idle("no_comments", is_annotated),
-    idle("no_variations", is_annotated),
-    idle("no_nags", is_annotated),
+/// The flags without effect in layouts that lack something.
+const RESTRICTED: &[(&str, Feature)] = &[
+    ("no_notation_tag", Feature::NotationTag),
+    ("to", Feature::Notation),
+    ("width", Feature::Width),
+    ("rows", Feature::FileColumns),
+    ("diagram", Feature::Diagrams),
+    ("paper", Feature::Paper),
+    ("at", Feature::Positions),
+    ("each", Feature::Rows),
+    ("fens", Feature::Fens),
+    ("provenance", Feature::Provenance),
+    ("no_tags", Feature::Tags),
+    ("drop_tag", Feature::Tags),
+    ("tag", Feature::Tags),
+    ("no_numbers", Feature::Numbers),
+    ("no_dots", Feature::Numbers),
+    ("no_results", Feature::Results),
+    ("nags", Feature::NagForms),
+    ("export", Feature::Export),
+    ("for", Feature::Export),
+    ("page_refs", Feature::Annotations),
+    ("notes", Feature::Annotations),
+    ("no_comments", Feature::Annotations),
+    ("no_variations", Feature::Annotations),
+    ("no_nags", Feature::Annotations),
 ];
 
-/// Returns the layouts that a flag applies to, or those it does not, whichever list is shorter.
-fn note(applies: fn(Layout) -> bool) -> String {
-    let (layouts, others): (Vec<Layout>, Vec<Layout>) = Layout::ALL.iter().partition(|it| applies(**it));
+/// Returns the layouts that have something, or those that do not, whichever list is shorter.
+fn note(feature: Feature) -> String {
+    let (layouts, others): (Vec<Layout>, Vec<Layout>) = Layout::ALL.iter().partition(|it| it.has(feature));
     let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
     if others.len() < layouts.len() {
         format!("[layouts: all but {}]", names(&others))
@@ -145,9 +121,9 @@ fn note(applies: fn(Layout) -> bool) -> String {
 
 /// Adds to each flag's help the layouts it applies to.
 pub fn with_layout_notes(program: Command) -> Command {
-    RESTRICTED.iter().fold(program, |program, Restriction { id, applies, .. }| {
+    RESTRICTED.iter().fold(program, |program, (id, feature)| {
         program.mut_arg(id, |arg| {
-            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*applies));
+            let with_note = |help: &clap::builder::StyledStr| format!("{help} {}", note(*feature));
             let (short, long) = (arg.get_help().map(with_note), arg.get_long_help().map(with_note));
             let arg = if let Some(short) = short { arg.help(short) } else { arg };
             if let Some(long) = long { arg.long_help(long) } else { arg }
@@ -158,11 +134,12 @@ pub fn with_layout_notes(program: Command) -> Command {
 /// Returns a warning for each flag without effect in this layout; `given` are the identifiers of those on the command line.
 /// Fails for the first one that contradicts the layout, and names the layouts it applies to.
 pub fn warn_of_unused_flags(given: &[String], layout: Layout) -> Result<Vec<String>> {
-    let unused = |it: &&Restriction| !(it.applies)(layout) && given.iter().any(|given| given == it.id);
-    let warn = |it: &Restriction| {
-        let name = it.id.replace('_', "-");
-        let text = format!("--{name} has no effect in the layout {} {}", layout.name(), note(it.applies));
-        if it.asks { bail!(text) } else { Ok(text) }
+    let unused = |(id, feature): &&(&str, Feature)| !layout.has(*feature) && given.iter().any(|it| it == id);
+    let warn = |(id, feature): &(&str, Feature)| {
+        let name = id.replace('_', "-");
+        let text = format!("--{name} has no effect in the layout {} {}", layout.name(), note(*feature));
+        // These flags ask for PGN themselves, which another layout contradicts.
+        if *feature == Feature::Export { bail!(text) } else { Ok(text) }
     };
     RESTRICTED.iter().filter(unused).map(warn).collect()
 }
@@ -210,10 +187,10 @@ mod tests {
     #[test]
     fn every_restricted_flag_is_there_and_says_what_it_serves() {
         let program = with_layout_notes(Args::command());
-        for Restriction { id, applies, .. } in RESTRICTED {
+        for (id, feature) in RESTRICTED {
             let arg = program.get_arguments().find(|it| it.get_id() == id).expect(id);
             let help = arg.get_help().expect("help").to_string();
-            assert!(help.ends_with(&note(*applies)), "{help}");
+            assert!(help.ends_with(&note(*feature)), "{help}");
         }
     }
 }
