@@ -3,6 +3,7 @@
 mod block;
 mod corrected;
 mod formatting;
+mod read_game;
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -246,6 +247,12 @@ impl<'a> Converter<'a> {
                 }
             }
         }
+        self.take_output(&mut converted);
+        converted
+    }
+
+    /// Moves what has been written into the result.
+    fn take_output(&mut self, converted: &mut Converted) {
         let out = self.writer.buffer();
         // A check writes nothing, and keeps its buffer.
         if !out.is_empty() {
@@ -253,7 +260,6 @@ impl<'a> Converter<'a> {
             next.clear();
             converted.out = std::mem::replace(out, next);
         }
-        converted
     }
 
     /// Converts the games of a stretch, which begins at this offset and line; unless it is plain, each has its own encoding.
@@ -322,7 +328,6 @@ impl<'a> Converter<'a> {
         let corrections = corrections.map_or_else(Vec::new, |it| it.placed(name, &text, first_line));
         let evidence = corrections.iter().filter_map(Placed::evidence).collect();
         let mut run = BlockConversion {
-            options: self.options,
             name,
             from: self.options.from.clone().with_evidence(evidence),
             borders: corrections.iter().filter_map(|it| it.border(&text)).collect(),
@@ -330,18 +335,10 @@ impl<'a> Converter<'a> {
             reading_back: self.reading_back.as_ref().filter(|_| format == InputFormat::Pgn),
             offset,
             ends: self.ends,
-            writer: &mut *self.writer,
-            format,
-            decoded,
             pages,
-            text: &text,
-            extents: format.extents(&text),
             counted: (0, first_line),
-            noted: 0,
             begins_input: first_line == 1,
-            next_variation: 0,
-            is_words: false,
-            converted,
+            ..BlockConversion::new(self.options, &mut *self.writer, (format, decoded, &text), converted)
         };
         run.block();
     }

@@ -33,11 +33,11 @@ use crate::{
     convert::{Converted, Converter, OnError},
     diagnostics::{Problem, Severity},
     io::{
-        Block, BlockContent, Emit, InputEvent, Note, Origin,
+        Block, Emit, InputEvent, Note, Origin,
         pipeline::{self, Failure, Item},
     },
     layout::{
-        self, InputFormat, Omit, WIDTH,
+        self, Game, InputFormat, Omit, WIDTH,
         importer::{Changes, ImportWriter},
         pgn::PgnWriter,
     },
@@ -280,16 +280,20 @@ impl<'a> ConversionRun<'a> {
             || total(work.inputs.list.iter().filter_map(Input::origin)).is_some_and(|it| it <= ONE_BLOCK);
         // Threads for a single small file would be started in vain.
         let is_small = work.inputs.list.len() == 1 && is_one_block();
-        let result = pipeline::run(
-            if is_small { 1 } else { work.threads },
-            producer(work),
-            move |block: &Block<InputFormat>| block.bytes.len() * expansion,
-            || {
-                let mut converter = Converter::new(&work.options, writer()).with_ends(ends);
-                move |block| converter.convert(block)
-            },
-            |item| self.take(item),
-        );
+        let converter = || Converter::new(&work.options, writer()).with_ends(ends);
+        let result = match &work.merged {
+            Some(games) => self.merged(games, converter()).map_err(Failure::Consumer),
+            None => pipeline::run(
+                if is_small { 1 } else { work.threads },
+                producer(work),
+                move |block: &Block<InputFormat>| block.bytes.len() * expansion,
+                || {
+                    let mut converter = converter();
+                    move |block| converter.convert(block)
+                },
+                |item| self.take(item),
+            ),
+        };
         self.reporter.finish();
         self.progress.finish();
         match result {
@@ -297,6 +301,19 @@ impl<'a> ConversionRun<'a> {
             Err(Failure::Consumer(error)) => Err(error),
             Err(Failure::Bug(bug)) => Err(bug.into()),
         }
+    }
+
+    /// Converts merged games, as those of the first input.
+    fn merged(&mut self, games: &[Game<'static>], mut converter: Converter<'_>) -> Result<()> {
+        let text = InputEvent::Text { member: None, compressed: false };
+        let begin = [InputEvent::Begin(0), text].map(Item::Message);
+        let games = games.iter().map(|it| Item::Job(converter.convert_game(it)));
+        for item in begin.into_iter().chain(games).chain([Item::Message(InputEvent::End)]) {
+            if self.take(item)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn take(&mut self, item: Item<Converted, InputEvent>) -> Result<ControlFlow<()>> {
@@ -637,19 +654,5 @@ impl<'a> ConversionRun<'a> {
 fn producer(work: &Work) -> impl FnOnce(Emit<'_, InputFormat>) + Send + 'static {
     let origins: Vec<Option<Origin>> = work.inputs.list.iter().map(|it| it.origin().cloned()).collect();
     let reading = work.reading.clone();
-    let replacement = work.replacement.clone();
-    move |emit| {
-        let Some(text) = replacement else { return crate::io::read(&origins, &reading, emit) };
-        let block = Block {
-            bytes: text.into_bytes(),
-            first_line: 1,
-            format: InputFormat::Records,
-            content: BlockContent::Games,
-            name: "".into(),
-        };
-        let begin =
-            [InputEvent::Begin(0), InputEvent::Text { member: None, compressed: false }].map(Item::Message);
-        let items = begin.into_iter().chain([Item::Job(block), Item::Message(InputEvent::End)]);
-        let _ = items.map(emit).find(ControlFlow::is_break);
-    }
+    move |emit| crate::io::read(&origins, &reading, emit)
 }

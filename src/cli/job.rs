@@ -19,7 +19,9 @@ use crate::{
     diagnostics::Severity,
     events::TagEdits,
     io::{self, Cutting, InputEvent, Origin, ReadOptions, pipeline::Item},
-    layout::{Feature, Filter, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit},
+    layout::{
+        Feature, Filter, Game, InputFormat, Layout, LayoutOptions, MovetextStyle, NullWriter, Numbers, Omit,
+    },
     notation::{Choice, REGISTRY},
     resolve::Repairing,
 };
@@ -33,8 +35,8 @@ pub struct Work {
     pub options: Options,
     /// How many blocks are converted at a time.
     pub threads: usize,
-    /// A PGN text to convert in place of the inputs.
-    pub replacement: Option<String>,
+    /// The games to convert in place of the inputs, if these were merged.
+    pub merged: Option<Vec<Game<'static>>>,
 }
 
 impl Work {
@@ -76,7 +78,7 @@ impl Work {
             options: options(from.repairing(repair)),
             reading,
             threads,
-            replacement: None,
+            merged: None,
         })
     }
 }

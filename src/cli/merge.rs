@@ -24,10 +24,10 @@ use super::{
     report,
 };
 use crate::{
-    chess::{Comment, CommentKind, Outcome, Position, Tag, Tags},
+    chess::{Comment, Outcome, Position, Tag, Tags},
     diagnostics::Severity,
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
-    layout::{self, Game, Output as _, SourceGame, Writer as _, combined, jsonl::JsonWriter},
+    layout::{Event, Game, SourceGame, combined},
     lines,
     notation::{Choice, text_of},
     resolve::{
@@ -68,7 +68,7 @@ struct TagDifference {
 
 /// A game with what its witnesses differ in.
 struct Merged {
-    record: Vec<u8>,
+    game: Game<'static>,
     differences: Vec<Difference>,
     tags: Vec<TagDifference>,
     /// The results, if they differ; the first is taken.
@@ -111,16 +111,13 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     if games.is_empty() {
         return Ok(Exit::GameErrors);
     }
-    let mut text = Vec::new();
-    for game in games {
+    for game in &games {
         if !game.is_sure() {
             exit = Exit::GameErrors;
         }
         game.report(&args.messages)?;
-        text.extend(game.record);
     }
-    job.work.replacement = Some(String::from_utf8_lossy(&text).into_owned());
-    job.work.options.from = Notations::only(Choice::own());
+    job.work.merged = Some(games.into_iter().map(|it| it.game).collect());
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
@@ -302,15 +299,15 @@ impl Merging<'_, '_> {
                 preamble.push(comment.clone());
             }
         }
+        let events = combined(&texts.collect::<Vec<_>>(), &remarks);
         let merged = Game {
-            preamble,
             tags,
             start: start.clone(),
-            events: combined(&texts.collect::<Vec<_>>(), &remarks),
+            events: preamble.into_iter().map(Event::Comment).chain(events).collect(),
             outcome,
             ..Game::default()
         };
-        Ok(Some(Merged { record: record(&merged), differences, tags: told, results }))
+        Ok(Some(Merged { game: merged, differences, tags: told, results }))
     }
 }
 
@@ -452,18 +449,6 @@ fn differences(
         element.ply.iter().for_each(|ply| position.play(ply));
     }
     found
-}
-
-fn record(game: &Game<'_>) -> Vec<u8> {
-    let choice = Choice::own();
-    let mut writer = JsonWriter::new(&choice);
-    // Every ply can be written: a text was read as it.
-    layout::emit(game, &mut writer, &mut |failed| Comment {
-        kind: CommentKind::Unwritten,
-        text: failed.why.to_string().into(),
-    });
-    writer.end(game.outcome, &[]);
-    std::mem::take(writer.buffer())
 }
 
 /// Rounds a share to four digits.

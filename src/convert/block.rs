@@ -1,8 +1,8 @@
 //! Conversion of the games of one block.
 
-use std::{ops::Range, sync::LazyLock};
+use std::{borrow::Cow, ops::Range, sync::LazyLock};
 
-use super::{Converted, Ends, GameReport, OnError, Options};
+use super::{Converted, Ends, GameReport, OnError, Options, read_game};
 use crate::{
     bug::{Bug, survive},
     chess::{Comment, CommentKind, Outcome, Position, Tags},
@@ -52,6 +52,39 @@ pub(super) struct BlockConversion<'r> {
     /// Whether the last thing read was text outside games.
     pub(super) is_words: bool,
     pub(super) converted: &'r mut Converted,
+}
+
+impl<'r> BlockConversion<'r> {
+    /// Begins the conversion of the games in a text that is neither named nor corrected.
+    pub(super) fn new(
+        options: &'r Options,
+        writer: &'r mut (dyn Output + 'r),
+        (format, decoded, text): (InputFormat, &'r DecodedText, &'r str),
+        converted: &'r mut Converted,
+    ) -> BlockConversion<'r> {
+        BlockConversion {
+            options,
+            name: "",
+            from: options.from.clone(),
+            corrections: Vec::new(),
+            borders: Vec::new(),
+            reading_back: None,
+            offset: 0,
+            ends: false,
+            writer,
+            format,
+            decoded,
+            pages: None,
+            text,
+            extents: format.extents(text),
+            counted: (0, 1),
+            noted: 0,
+            begins_input: false,
+            next_variation: 0,
+            is_words: false,
+            converted,
+        }
+    }
 }
 
 /// The state before a game, to return to.
@@ -277,13 +310,23 @@ impl<'r> BlockConversion<'r> {
         if self.options.import && self.format == InputFormat::Pgn {
             diagnostics.extend(pgn::losses(self.text, at..end, &game));
         }
-        if let Some(replay) = replay {
-            let text = self.text;
-            layout::emit(&game, replay, &mut |failed| report_unwritable(text, failed, &mut Vec::new()));
-            replay.conclude();
-        }
+        self.replay(&game, replay);
         self.write(at..end, line, &game, diagnostics);
         end
+    }
+
+    /// Converts a game that was not read from a text.
+    pub(super) fn convert_read(&mut self, mut game: Game<'r>) {
+        let mut diagnostics = Vec::new();
+        self.complete(&mut game, &mut diagnostics, Vec::new());
+        self.replay(&game, self.options.sampling.next().as_mut());
+        self.write(0..0, 1, &game, diagnostics);
+    }
+
+    fn replay(&self, game: &Game<'r>, replay: Option<&mut Replay>) {
+        let Some(replay) = replay else { return };
+        layout::emit(game, replay, &mut |failed| report_unwritable(self.text, failed, &mut Vec::new()));
+        replay.conclude();
     }
 
     /// Reads the game in this range, which begins in this line; returns it with the diagnostics of its bytes and its text,
@@ -361,7 +404,7 @@ impl<'r> BlockConversion<'r> {
         let text = self.text;
         let wants_source = self.writer.wants_source();
         let source = wants_source.then(|| SourceText::new(self.name, text, range.clone(), line));
-        let mut failed = |failed: Failed| report_unwritable(text, failed, &mut diagnostics);
+        let mut failed = |failed: Failed<'_, '_>| report_unwritable(text, failed, &mut diagnostics);
         if self.options.filter.is_empty() {
             emit_with_source(game, source.as_ref(), &mut *self.writer, &mut failed);
         } else {
@@ -505,15 +548,23 @@ fn replay_exactly(job: &exact::GameInput<'_>, read: &exact::Read, replay: &mut R
     replay.conclude();
 }
 
-/// Reports a ply that could not be written, and keeps the rest of its line as a comment.
-fn report_unwritable<'t>(text: &'t str, failed: Failed, diagnostics: &mut Vec<Diagnostic>) -> Comment<'t> {
+/// Reports a ply that could not be written, and keeps the rest of its line as a comment: as in the text, or in SAN if the game has none.
+fn report_unwritable<'t>(
+    text: &'t str,
+    failed: Failed<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Comment<'t> {
     let from_here = text.slice(failed.place..);
     let len = from_here.find(char::is_whitespace).unwrap_or(from_here.len());
     let problem = Problem::Unwritable(failed.why);
     let place = failed.place..failed.place + len;
     diagnostics::add(diagnostics, Diagnostic::error(place, problem).at(&failed.position));
-    let rest = failed.end.map_or("", |end| text.slice(failed.place..end));
-    Comment { kind: CommentKind::Unwritten, text: lex::comment_text(rest) }
+    let text = match failed.end {
+        None => Cow::Borrowed(""),
+        Some(_) if text.is_empty() => read_game::movetext(&failed.position, failed.rest).into(),
+        Some(end) => lex::comment_text(text.slice(failed.place..end)),
+    };
+    Comment { kind: CommentKind::Unwritten, text }
 }
 
 /// Returns the players, as in `Morphy – Harrwitz`.

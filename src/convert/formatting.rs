@@ -137,28 +137,8 @@ impl BlockConversion<'_> {
         let Ok(decoded) = encoding::plain(text.as_bytes().to_vec(), None) else { return false };
         let mark = self.writer.buffer().len();
         let mut converted = Converted::default();
-        let mut run = BlockConversion {
-            name: "",
-            from: options.from.clone(),
-            corrections: Vec::new(),
-            borders: Vec::new(),
-            options,
-            reading_back: None,
-            offset: 0,
-            ends: false,
-            writer: &mut *self.writer,
-            format: InputFormat::Pgn,
-            decoded: &decoded,
-            pages: None,
-            text,
-            extents: InputFormat::Pgn.extents(text),
-            counted: (0, 1),
-            noted: 0,
-            begins_input: false,
-            next_variation: 0,
-            is_words: false,
-            converted: &mut converted,
-        };
+        let source = (InputFormat::Pgn, &decoded, text);
+        let mut run = BlockConversion::new(options, &mut *self.writer, source, &mut converted);
         run.block();
         let buffer = self.writer.buffer();
         let is_same = buffer[mark..] == *text.as_bytes() && !text.contains('\r');

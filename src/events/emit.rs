@@ -34,7 +34,11 @@ impl LineState {
 ///
 /// The events hold plies, not positions, which would make a game several times as large; playing them takes about
 /// 1 % of the time of the full reader.
-pub fn emit<'t>(game: &Game<'t>, writer: &mut dyn Writer, failed: &mut dyn FnMut(Failed) -> Comment<'t>) {
+pub fn emit<'t>(
+    game: &Game<'t>,
+    writer: &mut dyn Writer,
+    failed: &mut dyn FnMut(Failed<'_, 't>) -> Comment<'t>,
+) {
     emit_with_source(game, None, writer, failed);
 }
 
@@ -43,7 +47,7 @@ pub fn emit_with_source<'t>(
     game: &Game<'t>,
     source: Option<&SourceText<'_>>,
     writer: &mut dyn Writer,
-    failed: &mut dyn FnMut(Failed) -> Comment<'t>,
+    failed: &mut dyn FnMut(Failed<'_, 't>) -> Comment<'t>,
 ) {
     let (preamble, tags, start) = (&game.preamble, HeadTags::Read(&game.tags), &game.start);
     writer.begin(&Head { preamble, tags, written: None, start, notation: game.notation.as_deref(), source });
@@ -68,8 +72,13 @@ pub fn emit_with_source<'t>(
                         Some(Event::EndVariation(end)) => Some(*end),
                         _ => Some(game.movetext.end),
                     };
-                    let failure = Failed { why, place: place.start, end, position: level.position.clone() };
-                    let comment = failed(failure);
+                    let comment = failed(Failed {
+                        why,
+                        place: place.start,
+                        end,
+                        rest: &game.events[n..n + rest],
+                        position: level.position.clone(),
+                    });
                     if skipped {
                         level.play(ply);
                         continue;

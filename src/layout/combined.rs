@@ -3,6 +3,7 @@
 use crate::{
     chess::{Comment, CommentKind},
     events::{self, Event},
+    lex,
 };
 
 /// What follows a ply, or precedes the first one.
@@ -40,13 +41,23 @@ pub fn combined<'t>(texts: &[Vec<Event<'t>>], remarks: &[(usize, String)]) -> Ve
                 others.push(other);
             }
         }
-        events.extend(others.into_iter().flatten().cloned());
+        events.extend(others.into_iter().flatten().cloned().map(as_said));
     }
     events
 }
 
 fn remark<'t>(text: &str) -> Event<'t> {
-    Event::Comment(Comment { kind: CommentKind::Repaired, text: text.to_owned().into() })
+    Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(text).into_owned().into() })
+}
+
+/// Returns a comment as one of the text: what one text has and could not be read is said of a game whose moves both tell.
+fn as_said(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Comment(comment) if comment.kind.is_of_moves() => {
+            Event::Comment(Comment { kind: CommentKind::Text, ..comment })
+        }
+        other => other,
+    }
 }
 
 /// Divides the events of a game by the plies of its main line.
