@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub use edits::TagEdits;
-pub use emit::{Failed, emit, emit_with_source, line_len};
+pub use emit::{Failed, emit, emit_with_source};
 pub use filter::{Filter, Filtered, Omit};
 pub use lines::{Notes, vary};
 pub use setup::set_up;
@@ -211,23 +211,59 @@ impl Game<'_> {
     }
 }
 
+/// What an event does to the line in which it stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Border {
+    /// It begins a variation.
+    Begin,
+    /// It ends one.
+    End,
+}
+
+/// An event of a game, which may begin or end a variation.
+pub trait InLine {
+    fn border(&self) -> Option<Border>;
+}
+
+impl InLine for Event<'_> {
+    fn border(&self) -> Option<Border> {
+        match self {
+            Event::BeginVariation => Some(Border::Begin),
+            Event::EndVariation(_) => Some(Border::End),
+            _ => None,
+        }
+    }
+}
+
 /// The number of open variations.
 #[derive(Default)]
 pub struct Depth(usize);
 
 impl Depth {
     /// Takes the next event into account. Returns whether it is of the main line.
-    pub fn is_main(&mut self, event: &Event<'_>) -> bool {
-        match event {
-            Event::BeginVariation => self.0 += 1,
-            Event::EndVariation(_) => {
+    pub fn is_main(&mut self, event: &impl InLine) -> bool {
+        match event.border() {
+            Some(Border::Begin) => self.0 += 1,
+            Some(Border::End) => {
                 self.0 = self.0.saturating_sub(1);
                 return false;
             }
-            _ => {}
+            None => {}
         }
         self.0 == 0
     }
+}
+
+/// Returns the number of events in the line of the first, including its variations.
+pub fn line_len(events: &[impl InLine]) -> usize {
+    let mut depth = Depth::default();
+    for (n, event) in events.iter().enumerate() {
+        if depth.0 == 0 && event.border() == Some(Border::End) {
+            return n;
+        }
+        depth.is_main(event);
+    }
+    events.len()
 }
 
 /// A game with the results of reading it.

@@ -12,7 +12,7 @@ use crate::{
     chess::{self, Comment, CommentKind, Nag, Outcome, Ply},
     convert,
     diagnostics::Located,
-    events::Confidence,
+    events::{Border, Confidence, Depth, InLine, line_len},
     io::{Blocks, buffers},
     layout::{Head, InputFormat, Output, Writer},
     reasons::Unwritable,
@@ -173,6 +173,16 @@ pub enum GameEvent {
     EndVariation,
 }
 
+impl InLine for GameEvent {
+    fn border(&self) -> Option<Border> {
+        match self {
+            GameEvent::BeginVariation => Some(Border::Begin),
+            GameEvent::EndVariation => Some(Border::End),
+            _ => None,
+        }
+    }
+}
+
 impl Game {
     /// Returns the number of the game, counted from 1.
     #[must_use]
@@ -211,19 +221,14 @@ impl Game {
 
     /// Lists the plies of the main line, each with the position before it.
     pub fn moves(&self) -> impl Iterator<Item = (Position, Ply)> {
-        let (mut position, mut depth) = (self.start.clone(), 0_usize);
-        self.events.iter().filter_map(move |event| {
-            match event {
-                GameEvent::BeginVariation => depth += 1,
-                GameEvent::EndVariation => depth = depth.saturating_sub(1),
-                GameEvent::Ply(ply) if depth == 0 => {
-                    let before = position.clone();
-                    position.0.play(ply);
-                    return Some((before, *ply));
-                }
-                _ => {}
+        let (mut position, mut depth) = (self.start.clone(), Depth::default());
+        self.events.iter().filter_map(move |event| match (depth.is_main(event), event) {
+            (true, GameEvent::Ply(ply)) => {
+                let before = position.clone();
+                position.0.play(ply);
+                Some((before, *ply))
             }
-            None
+            _ => None,
         })
     }
 
@@ -267,15 +272,7 @@ impl Game {
                 GameEvent::Nag(nag) => visitor.nag(*nag)?,
                 GameEvent::Comment(text) | GameEvent::Unread(text) => visitor.comment(text)?,
                 GameEvent::BeginVariation if visitor.begin_variation()? == Skip(true) => {
-                    let mut depth = 1_usize;
-                    events.by_ref().find(|event| {
-                        match event {
-                            GameEvent::BeginVariation => depth += 1,
-                            GameEvent::EndVariation => depth = depth.saturating_sub(1),
-                            _ => {}
-                        }
-                        depth == 0
-                    });
+                    events.nth(line_len(events.as_slice()));
                 }
                 GameEvent::BeginVariation => {
                     let before = line.1.clone();

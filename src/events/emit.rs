@@ -1,18 +1,20 @@
 //! Sending a game that has been read to a writer.
 
-use super::{Event, Game, Head, HeadTags, Provenance, SourceText, Writer, resigns};
+use super::{Event, Game, Head, HeadTags, Provenance, SourceText, Writer, line_len, resigns};
 use crate::{
     chess::{Comment, Ply, Position},
     notation::Unwritable,
 };
 
 /// A ply that could not be written.
-pub struct Failed {
+pub struct Failed<'e, 't> {
     pub why: Unwritable,
     /// The offset of its text.
     pub place: usize,
     /// The end of the line that cannot be continued; `None` if the game continues without the ply.
     pub end: Option<usize>,
+    /// The events from the ply to there.
+    pub rest: &'e [Event<'t>],
     pub position: Position,
 }
 
@@ -130,24 +132,4 @@ pub fn emit_with_source<'t>(
     if whole && resigns(game.tags.get("Termination"), game.outcome, &level.position) {
         writer.resign(&level.position);
     }
-}
-
-/// Returns the number of events in the line of the first, including its variations.
-pub fn line_len(events: &[Event<'_>]) -> usize {
-    let mut depth = 0_usize;
-    events
-        .iter()
-        .position(|event| match event {
-            Event::BeginVariation => {
-                depth += 1;
-                false
-            }
-            Event::EndVariation(_) if depth == 0 => true,
-            Event::EndVariation(_) => {
-                depth -= 1;
-                false
-            }
-            _ => false,
-        })
-        .unwrap_or(events.len())
 }

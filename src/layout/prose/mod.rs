@@ -479,7 +479,7 @@ fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
 /// Returns the number of plies of the main line.
 fn main_plies(game: &Game<'_>) -> usize {
     let mut depth = Depth::default();
-    let counts = |event: &&Event<'_>| depth.is_main(event) && matches!(event, Event::Ply(..));
+    let counts = |event: &&Event<'_>| depth.is_main(*event) && matches!(event, Event::Ply(..));
     game.events.iter().filter(counts).count()
 }
 
