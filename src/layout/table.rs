@@ -12,7 +12,11 @@ use super::{
     PageAssembly,
     page_assembly::{headed, push_numbered},
 };
-use crate::{io::buffers, named::named};
+use crate::{
+    chess::{Tag, Tags},
+    io::buffers,
+    named::named,
+};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +65,15 @@ const PLY_COLUMNS: [&str; 12] =
 
 /// The columns of a ply about the text from which it was read.
 const SOURCE_COLUMNS: [&str; 5] = ["source", "line", "column", "confidence", "alternatives"];
+
+/// Returns the tags, each with the number of its column in [`TAGS`], if it has one: of those of the same name the first has.
+pub(super) fn by_column<'t>(tags: &'t Tags<'_>) -> impl Iterator<Item = (Option<usize>, &'t Tag<'t>)> {
+    let mut taken = [false; TAGS.len()];
+    tags.0.iter().map(move |tag| {
+        let column = TAGS.iter().position(|it| it.0 == tag.name);
+        (column.filter(|n| !std::mem::replace(&mut taken[*n], true)), tag)
+    })
+}
 
 impl Each {
     /// Returns the columns of a table, with those about the source of a ply if requested.

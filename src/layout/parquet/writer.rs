@@ -11,7 +11,7 @@ use crate::{
     layout::{
         Head,
         ply_records::{PlyRecords, PlyWriter, push_word},
-        table::{Each, Holds, TAGS},
+        table::{Each, Holds, TAGS, by_column},
         texts::{self, EventTexts, Marks},
     },
     notation::Choice,
@@ -141,21 +141,12 @@ impl GameHead {
     }
 
     fn with_tags(mut self, tags: &Tags<'_>) -> GameHead {
-        let mut seen = [false; TAGS.len()];
-        for tag in &tags.0 {
-            let value = &*tag.value;
-            let column = TAGS.iter().position(|it| it.0 == tag.name);
-            if let Some(n) = column.filter(|n| !std::mem::replace(&mut seen[*n], true)) {
-                match TagValue::of(value, TAGS[n].2) {
-                    TagValue::Unknown => continue,
-                    TagValue::Fits => {
-                        self.tags[n] = Some(value.to_owned());
-                        continue;
-                    }
-                    TagValue::Odd => {}
-                }
+        for (column, tag) in by_column(tags) {
+            match column.map(|n| (n, TagValue::of(&tag.value, TAGS[n].2))) {
+                Some((_, TagValue::Unknown)) => {}
+                Some((n, TagValue::Fits)) => self.tags[n] = Some(tag.value.to_string()),
+                Some((_, TagValue::Odd)) | None => self.add(&tag.name, &tag.value),
             }
-            self.add(&tag.name, value);
         }
         self
     }

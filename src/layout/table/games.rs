@@ -4,7 +4,7 @@
 //! In separated values, a cell is empty if its tag says nothing, as `?` and `-` do, or is a rating that is no number, so that programs
 //! infer the types of columns; such a tag is among the others.
 
-use super::{Cells, Holds, Row, TAGS};
+use super::{Cells, Holds, Row, TAGS, by_column};
 use crate::{
     chess::{Comment, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
@@ -95,26 +95,20 @@ impl Writer for GameTable<'_> {
         let shown = |tag: &Tag<'_>, n: usize| {
             !tag.value.is_empty() && (!self.is_typed || fits_column(tag, TAGS[n].2))
         };
-        let mut own = [None; TAGS.len()];
-        let mut others = Vec::new();
-        for tag in &head.tags.0 {
-            // Only the first of those of the same name has a column.
-            let column = TAGS.iter().position(|it| it.0 == tag.name).filter(|n| own[*n].is_none());
-            let is_shown = column.is_some_and(|n| shown(tag, n));
-            if let Some(n) = column {
-                own[n] = Some(if is_shown { &*tag.value } else { "" });
-            }
-            if !is_shown {
-                others.push([&tag.name, &tag.value].map(|it| it.clone().into_owned()));
+        let mut own = [""; TAGS.len()];
+        self.others.clear();
+        for (column, tag) in by_column(&head.tags) {
+            match column.filter(|n| shown(tag, *n)) {
+                Some(n) => own[n] = &tag.value,
+                None => self.others.push([&tag.name, &tag.value].map(|it| it.to_string())),
             }
         }
-        self.others = others;
         self.variant = head.start.variant().name();
         self.fen = if head.start.is_first() { String::new() } else { head.start.fen() };
         self.out.push(GAME);
         self.row.begin(self.out.len());
         self.row.push(&[NUMBER], &mut self.out);
-        self.push_all(&own.map(Option::unwrap_or_default));
+        self.push_all(&own);
         self.pgn.buffer().clear();
         self.pgn.begin_moves();
         for comment in head.preamble {
