@@ -27,7 +27,7 @@ use super::{
     verify::PlainMove,
 };
 use crate::chess::{
-    CapturePattern, Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
+    CapturePattern, Color, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard,
 };
 
 pub struct Uci;
@@ -157,10 +157,6 @@ impl ExactText for Uci {
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
         Uci::parse(8, text)?.aim()
     }
-
-    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
-        (0, 0)
-    }
 }
 
 /// Returns the names of two squares.
@@ -236,10 +232,6 @@ impl ExactText for Iccf {
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
         Iccf::parse(text)?.aim()
-    }
-
-    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
-        (0, 0)
     }
 
     fn check(&self, _: &Position, ply: &Ply) -> Result<(), Unwritable> {
@@ -330,10 +322,6 @@ impl ExactText for Smith {
     #[inline(always)]
     fn aim(&self, _: &Position, text: &str) -> Option<Aim> {
         Smith::parse(text)?.aim()
-    }
-
-    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
-        (0, 0)
     }
 
     fn check(&self, _: &Position, ply: &Ply) -> Result<(), Unwritable> {

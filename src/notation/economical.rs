@@ -46,9 +46,7 @@ use super::{
     word::PlainWord,
 };
 use crate::{
-    chess::{
-        Color, Effect, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant,
-    },
+    chess::{Color, Pattern, Ply, PlyKind, Position, Role, Roles, Square, Squares, Standard, Variant},
     slice::Slice as _,
 };
 
@@ -177,10 +175,6 @@ impl ExactText for Economical {
                 None => self.parse_bare(8, text)?.aim(),
             },
         }
-    }
-
-    fn mark(&self, _: Effect, _: bool) -> (u64, usize) {
-        (0, 0)
     }
 }
 

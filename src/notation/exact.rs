@@ -504,10 +504,10 @@ pub trait ExactText {
     /// Returns the text of castling, a drop or a pass.
     fn special(&self, before: &Position, ply: &Ply) -> ExactWord;
 
-    /// Returns the mark of a check, perhaps by castling: a word and its length.
+    /// Returns the mark of a check, perhaps by castling: a word and its length. By default there is none.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
-        let _ = castled;
-        san_mark(effect)
+        let _ = (effect, castled);
+        (0, 0)
     }
 
     /// Finds the move of a text of the usual kind, whose parts show without writing it anew that it is canonical. Agrees
