@@ -65,12 +65,10 @@ fn first_line(text: &str, lines: &[Range<usize>]) -> Option<usize> {
             continue;
         }
         // A label, with or without a value, or a line of a table of pieces: its heading, or a row with a cell for each file.
-        let label =
-            Label::first_cell(content).map(|it| Label::of(it).is_some() || Label::with_value(it).is_some());
         let cells: Vec<&str> =
             content.split(['\t', '|']).map(str::trim).filter(|it| !it.is_empty()).collect();
         let is_piece = |it: &&str| it.chars().count() <= 2 && it.chars().any(|it| !it.is_ascii_digit());
-        let is_part = label == Some(true)
+        let is_part = Label::first_cell(content).and_then(Label::leading).is_some()
             || cells.len() == 8 && cells.iter().all(is_piece)
             || Heading::of(text, line.clone(), &mut Vec::new()).is_some();
         // The line above them is the tournament.

@@ -88,18 +88,15 @@ impl Heading {
             // Words in the number column, such as `Black`, are a remark on a move.
             let is_remark = (1..=2).contains(&count)
                 && filled.clone().all(|it| it.text.trim().len() <= LONGEST_CELL && !is_wordy(it))
-                && Label::of(number_cell).is_none_or(|it| matches!(it, Label::Field(Field::Name(_))))
-                && Label::with_value(number_cell).is_none();
+                && matches!(Label::leading(number_cell), None | Some((Label::Field(Field::Name(_)), None)));
             if !is_remark {
                 return None;
             }
         }
         // Under these columns there may be a line of another sheet's first part.
-        let labels = filled.filter(|it| is_wordy(it)).any(|it| {
-            Label::of(&it.text).is_some()
-                || Label::with_value(&it.text).is_some()
-                || it.text.contains("<input")
-        });
+        let labels = filled
+            .filter(|it| is_wordy(it))
+            .any(|it| Label::leading(&it.text).is_some() || it.text.contains("<input"));
         (!labels && (number.is_some() || count > 0)).then_some(Row { number, filled: count })
     }
 }

@@ -59,9 +59,15 @@ impl Label {
         cells.map(|it| it.trim_matches([' ', '#'])).find(|it| !it.trim().is_empty())
     }
 
+    /// Returns the label that a cell is or begins with, and the offset of its value if that is in the same cell.
+    pub fn leading(text: &str) -> Option<(Label, Option<usize>)> {
+        let alone = Label::of(text).map(|it| (it, None));
+        alone.or_else(|| Label::with_value(text).map(|(label, at)| (label, Some(at))))
+    }
+
     /// Returns a label and the offset of its value in the same cell, after a colon, or after a label in
     /// capitals: `PLACE BELGRADE`.
-    pub fn with_value(text: &str) -> Option<(Label, usize)> {
+    fn with_value(text: &str) -> Option<(Label, usize)> {
         if let Some((label, _)) = text.split_once(':')
             && let Some(found) = Label::of(label)
         {

@@ -292,13 +292,18 @@ impl<'t> Taker<'t> {
         let mut n = 0;
         while n < cells.len() {
             let cell = &cells[n];
-            let label = Label::of(&cell.text);
+            let label = Label::leading(&cell.text);
             n += 1;
             match label {
                 _ if cell.text.is_empty() => {}
-                Some(label) if label.is_detail() => self.columns.push((n - 1, label)),
-                Some(Label::Field(Field::Name(color))) => return self.player(color, cells, n),
-                Some(label) => match cells.get(n).filter(|it| Label::of(&it.text).is_none()) {
+                Some((label, Some(at))) => {
+                    let value =
+                        Cell { text: Cow::Owned(cell.text.slice(at..).to_owned()), span: cell.span.clone() };
+                    self.fill(label, value.trimmed());
+                }
+                Some((label, None)) if label.is_detail() => self.columns.push((n - 1, label)),
+                Some((Label::Field(Field::Name(color)), None)) => return self.player(color, cells, n),
+                Some((label, None)) => match cells.get(n).filter(|it| Label::of(&it.text).is_none()) {
                     Some(value) => {
                         n += 1;
                         self.fill(label, value.clone());
@@ -306,16 +311,7 @@ impl<'t> Taker<'t> {
                     None if matches!(label, Label::Field(_)) => {}
                     None => self.parts.loose.push(cell.clone()),
                 },
-                None => match Label::with_value(&cell.text) {
-                    Some((label, at)) => {
-                        let value = Cell {
-                            text: Cow::Owned(cell.text.slice(at..).to_owned()),
-                            span: cell.span.clone(),
-                        };
-                        self.fill(label, value.trimmed());
-                    }
-                    None => self.parts.loose.push(cell.clone()),
-                },
+                None => self.parts.loose.push(cell.clone()),
             }
         }
     }
@@ -323,11 +319,10 @@ impl<'t> Taker<'t> {
     /// Reads the cells after the word for a side: the name, then title, rating and country.
     fn player(&mut self, color: Color, cells: &[Cell<'t>], name: usize) {
         for (n, cell) in cells.iter().enumerate().skip(name).filter(|(_, it)| !it.text.is_empty()) {
-            let labelled = Label::with_value(&cell.text).filter(|it| n > name && it.0.is_detail());
-            match Label::of(&cell.text) {
-                Some(label) if label.is_detail() => self.columns.push((n, label)),
+            match Label::leading(&cell.text).filter(|it| it.0.is_detail()) {
+                Some((label, None)) => self.columns.push((n, label)),
                 // As in `RATING 2640`.
-                _ if let Some((label, at)) = labelled => {
+                Some((label, Some(at))) if n > name => {
                     self.columns.push((n, label));
                     let text = Cow::Owned(cell.text.slice(at..).trim().to_owned());
                     self.parts.fields.push((detail(label, color), Cell { text, span: cell.span.clone() }));
@@ -419,8 +414,7 @@ pub fn field_text(field: Field, value: &str, laws: bool) -> Option<&str> {
     };
     let is_read_beside = label.filter(|_| laws).is_none_or(|label| {
         let text = format!("{label} {value}");
-        Label::of(&text).is_none()
-            && Label::with_value(&text).is_some_and(|it| text.slice(it.1..).trim() == value)
+        matches!(Label::leading(&text), Some((_, Some(at))) if text.slice(at..).trim() == value)
     });
     (is_plain && is_value && is_read_beside).then_some(value)
 }
