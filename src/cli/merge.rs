@@ -27,7 +27,7 @@ use crate::{
     chess::{Comment, Outcome, Position, Tag, Tags},
     diagnostics::Severity,
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
-    layout::{Event, Game, SourceGame, combined},
+    layout::{Event, Game, SourceGame, SourceGames, combined},
     lines,
     notation::{Choice, text_of},
     resolve::{
@@ -181,13 +181,14 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
                     None => (block.format, decoded),
                 };
                 let mut extents = format.extents(&text);
+                let mut source = SourceGames::new(format, &text);
                 let (mut at, mut line) = (0, 1);
                 while !text.slice(at..).trim().is_empty() {
                     let range = at..extents.of(at).at.clamp(at + 1, text.len());
                     let read = extents.read(range.clone(), line, &options.from);
                     line += lines::count(text.slice(range.clone()).as_bytes());
                     at = range.end;
-                    games.push(SourceGame::of(format, &text, range, read.game));
+                    games.push(source.take(range, read.game));
                 }
             }
             Item::Message(InputEvent::Note(note)) => failure = Some(note.text),

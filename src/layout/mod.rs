@@ -68,7 +68,7 @@ pub use null::NullWriter;
 pub use output::{LayoutOptions, Output, WIDTH};
 pub use page_assembly::{Bare, PageAssembly};
 pub use pgn::conclude;
-pub use source_game::SourceGame;
+pub use source_game::{SourceGame, SourceGames};
 pub use style::{MovetextStyle, NagForm, Numbers};
 pub use table::Each;
 

@@ -29,19 +29,29 @@ pub struct SourceGame {
     parentheses: Vec<(usize, usize)>,
 }
 
-impl SourceGame {
-    /// Takes the game that was read from this range of a text in this format.
-    pub fn of(format: InputFormat, text: &str, range: Range<usize>, game: Game<'_>) -> SourceGame {
+/// The games of a text in this format, from its beginning on.
+pub struct SourceGames<'t> {
+    format: InputFormat,
+    text: &'t str,
+    tables: Tables,
+}
+
+impl<'t> SourceGames<'t> {
+    pub fn new(format: InputFormat, text: &'t str) -> SourceGames<'t> {
+        SourceGames { format, text, tables: Tables::default() }
+    }
+
+    /// Takes the game that was read from this range of the text.
+    pub fn take(&mut self, range: Range<usize>, game: Game<'_>) -> SourceGame {
+        let text = self.text;
         let as_text = |moves: &str| {
             let mut game = Transcript::new(0);
             game.moves.push_str(moves);
             game
         };
         let mut has_all = true;
-        let (moves, begin) = match format {
-            InputFormat::Cells if let Some(game) = Tables::default().transcript(text, range.clone()) => {
-                (game, 0)
-            }
+        let (moves, begin) = match self.format {
+            InputFormat::Cells if let Some(game) = self.tables.transcript(text, range.clone()) => (game, 0),
             InputFormat::Records if let Some(game) = records::transcript(text, range.clone()) => {
                 has_all = false;
                 (game, 0)
@@ -70,7 +80,9 @@ impl SourceGame {
             parentheses,
         }
     }
+}
 
+impl SourceGame {
     /// Returns the offset where the moves begin.
     pub fn begin(&self) -> usize {
         self.begin

@@ -142,6 +142,19 @@ fn the_better_text_decides() {
     }
 }
 
+#[test]
+fn what_cannot_be_written_of_a_merged_game_stays_in_san() {
+    let game =
+        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @e4 (3. Nc3 Qa5 {x}) Qa5 {hello} 4. Nc3 *\n";
+    let (pgn, said, code) = told(&merged(game, game, &["-t", "iccf", "--no-tags"]));
+    let rest = "3. @e4 (3. Nc3 Qa5 {x}) 3... Qa5 {hello} 4. Nc3";
+    assert!(pgn.ends_with(&format!("1. 5254 4745 2. 5445 4845\n;{rest}\n*\n\n")), "{pgn}");
+    assert_eq!(said[0], "one.pgn:1:1: error: game 1, 3.: ICCF notation has no drops");
+    assert_eq!(code, Some(1));
+    let (rejects, ..) = told(&merged(game, game, &["-t", "iccf", "-o", "out.pgn", "--rejects", "-"]));
+    assert_eq!(rejects, format!("[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 {rest} *\n\n"));
+}
+
 /// The original's two sheets of its example: in the second all figurines are lost.
 #[test]
 fn a_sheet_without_figurines_does_not_spoil_the_other() {

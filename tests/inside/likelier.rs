@@ -9,7 +9,7 @@ use std::{env, fmt, fs};
 
 use plyglot::{
     chess::{Ply, Position},
-    layout::{InputFormat, SourceGame},
+    layout::{InputFormat, SourceGames},
     notation::{Choice, text_of},
     resolve::{Decoded, Effort, Notations, Witness, decode, decode_as, meaning},
 };
@@ -39,7 +39,7 @@ fn compare(notation: &str, text: &str, game: &str) -> Comparison {
     let choice = Choice::parse(notation).expect("a notation");
     let notations = Notations::only(Choice::parse(notation).expect("a notation"));
     let read = InputFormat::Pgn.read(text, 0..text.len(), &notations);
-    let told = SourceGame::of(InputFormat::Pgn, text, 0..text.len(), read.game);
+    let told = SourceGames::new(InputFormat::Pgn, text).take(0..text.len(), read.game);
     let start = &told.start;
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();
