@@ -13,6 +13,7 @@ mod moves;
 mod recognised;
 mod record;
 pub mod records;
+mod times;
 
 use std::ops::Range;
 
