@@ -54,6 +54,17 @@ pub(super) struct BlockConversion<'r> {
     pub(super) converted: &'r mut Converted,
 }
 
+/// The state before a game, to return to.
+pub(super) struct Mark {
+    pub(super) out: usize,
+    pub(super) rejects: usize,
+    pub(super) reports: usize,
+    pub(super) failed: u64,
+    pub(super) plies: (u64, u64),
+    pub(super) noted: usize,
+    pub(super) counted: (usize, u64),
+}
+
 impl<'r> BlockConversion<'r> {
     /// Begins the conversion of the games in a text that is neither named nor corrected.
     pub(super) fn new(
@@ -85,20 +96,7 @@ impl<'r> BlockConversion<'r> {
             converted,
         }
     }
-}
 
-/// The state before a game, to return to.
-pub(super) struct Mark {
-    pub(super) out: usize,
-    pub(super) rejects: usize,
-    pub(super) reports: usize,
-    pub(super) failed: u64,
-    pub(super) plies: (u64, u64),
-    pub(super) noted: usize,
-    pub(super) counted: (usize, u64),
-}
-
-impl<'r> BlockConversion<'r> {
     /// Converts the games.
     pub(super) fn block(&mut self) {
         let whole = self.text;

@@ -133,17 +133,11 @@ pub(crate) enum Feature {
     Binary,
 }
 
-/// What is to be known of a layout before anything is written.
-struct About {
-    /// The extensions of files; new files get the first.
-    suffixes: &'static [&'static str],
-    features: &'static [Feature],
-}
-
 impl Layout {
-    const fn about(self) -> About {
+    /// Returns the extensions of its files, of which new ones get the first, and what it has.
+    const fn about(self) -> (&'static [&'static str], &'static [Feature]) {
         use Feature::*;
-        let (suffixes, features): (&[&str], &[Feature]) = match self {
+        match self {
             Layout::Pgn => (
                 &["pgn"],
                 &[Notation, NotationTag, Tags, Annotations, NagForms, Width, Numbers, Results, Export],
@@ -167,17 +161,15 @@ impl Layout {
             Layout::Proof => (&["proof.html"], &[Notation, Tags]),
             Layout::Fen => (&["fen"], &[Positions]),
             Layout::Epd => (&["epd"], &[Tags, Positions]),
-        };
-        About { suffixes, features }
+        }
     }
 
     pub(crate) fn has(self, feature: Feature) -> bool {
-        self.about().features.contains(&feature)
+        self.about().1.contains(&feature)
     }
 
-    /// Returns the extensions of files in this layout; new files get the first.
     pub(crate) const fn suffixes(self) -> &'static [&'static str] {
-        self.about().suffixes
+        self.about().0
     }
 
     /// Returns the extension of new files.
