@@ -48,12 +48,22 @@ impl<const N: usize> ShortText<N> {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Returns the first eight bytes as a word, first byte lowest, and the length. Bytes after the text are undefined.
+    /// Returns the first eight bytes as a word, first byte lowest, and the length. Bytes after the text are 0.
     #[inline(always)]
     pub fn word(&self) -> (u64, usize) {
         let mut word = [0; 8];
         let len = N.min(word.len());
         word[..len].copy_from_slice(&self.bytes[..len]);
         (u64::from_le_bytes(word), usize::from(self.len))
+    }
+
+    /// Returns the first 32 bytes as two words in the same way.
+    #[inline(always)]
+    pub fn long_words(&self) -> [u128; 2] {
+        let mut words = [[0; 16]; 2];
+        let bytes = words.as_flattened_mut();
+        let len = N.min(bytes.len());
+        bytes[..len].copy_from_slice(&self.bytes[..len]);
+        words.map(u128::from_le_bytes)
     }
 }

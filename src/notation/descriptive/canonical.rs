@@ -10,7 +10,7 @@ use super::{
     Descriptive, Text,
     names::{file_name, files_of, rank_of},
     rivals::{TWINS, has_rival_on_twin, pawn_captures, pawn_targets},
-    write::side,
+    write::side_that_tells,
 };
 use crate::{
     chess::{Color, Position, Role, Side, Squares, Standard, low64},
@@ -98,7 +98,6 @@ impl Plain {
     fn add(&mut self, name: &Text, square: u64) {
         let (word, len) = name.word();
         if len <= 4 {
-            let word = cut(word, len);
             let place = self.place(word);
             self.names[place] = word | square;
         }
@@ -255,22 +254,13 @@ fn told_by_side(
     let legal = |to| board.legal(us, role, stepping(board, us, role, to), to);
     let (here, twin) = (legal(to), to.flip_horizontal());
     let there = if TWINS.contains(to) { legal(twin) } else { Bitboard::EMPTY };
-    let (own, other) = (before.origins().of_side(side), before.origins().of_side(side.other()));
-    let from = ((here | there) & own).single_square()?;
+    let from = ((here | there) & before.origins().of_side(side)).single_square()?;
     let to = match (here.contains(from), there.contains(from)) {
         (true, false) if here.more_than_one() => to,
         (false, true) if there.more_than_one() => twin,
         _ => return None,
     };
-    let rivals = (here | there).without(from);
-    let to_west = Bitboard(eight::ONES * ((1 << u32::from(from.file())) - 1));
-    let farther = match side {
-        Side::Queen => !to_west & !Bitboard::from_file(from.file()),
-        Side::King => to_west,
-    };
-    if !(rivals & !(other & farther)).is_empty() {
-        return None;
-    }
+    side_that_tells(before, from, (here | there).without(from))?;
     let others = board.candidates(us, role, to).without(from);
     Some(PlainMove { role, from, to, captures: false, others })
 }
@@ -328,7 +318,7 @@ fn told_by_file(
                 own += usize::from(takers.contains(from));
                 rivals |= takers.without(from);
             }
-            own == 1 && side(before, from.into(), rivals.into()).is_some()
+            own == 1 && side_that_tells(before, from, rivals).is_some()
         }
     };
     if is_shorter {

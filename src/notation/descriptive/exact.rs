@@ -13,7 +13,7 @@ use crate::{
     chess::{Effect, Ply, PlyKind, Position, Standard},
     notation::{
         Unwritable,
-        exact::{Aim, Described, ExactText, ExactWord, Found, cut},
+        exact::{Aim, Described, ExactText, ExactWord, Found},
     },
 };
 
@@ -40,7 +40,7 @@ impl ExactText for Descriptive {
         let (mover, mover_len) = self.movers[exact.role as usize - 1].word();
         let (square, len) = self.squares[usize::from(us.is_black())][full][usize::from(exact.to)].word();
         // No language has longer texts than `Kt-QKt3`.
-        ExactWord::new(cut(mover, mover_len) | square << ((8 * mover_len) & 63), mover_len + len)
+        ExactWord::new(mover | square << ((8 * mover_len) & 63), mover_len + len)
     }
 
     fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
@@ -61,15 +61,14 @@ impl ExactText for Descriptive {
     }
 
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
-        let [check, discovered, double, mate] = self.dialect.marks;
-        let mark = match effect {
-            Effect::None => "",
-            Effect::Check => check,
-            Effect::Discovered => discovered,
-            Effect::Double => double,
-            Effect::Mate => mate,
+        let [check, discovered, double, mate] = &self.marks;
+        let (word, len) = match effect {
+            Effect::None => (0, 0),
+            Effect::Check => check.word(),
+            Effect::Discovered => discovered.word(),
+            Effect::Double => double.word(),
+            Effect::Mate => mate.word(),
         };
-        let (word, len) = Text::of(mark).word();
         if castled && self.long { (word << 8 | u64::from(b' '), len + 1) } else { (word, len) }
     }
 
@@ -103,8 +102,8 @@ impl Descriptive {
     #[inline(never)]
     fn in_full(&self, ply: Described<'_>) -> ExactWord {
         let mut line = MoveText::new();
-        self.put(ply.before, &ply.ply(), &mut line);
-        let mut text = ExactWord::of(line.as_bytes());
+        self.put(&ply, &mut line);
+        let mut text = ExactWord { words: line.long_words(), len: line.as_bytes().len() };
         if ply.en_passant {
             text.push(self.dialect.en_passant.as_bytes());
         }

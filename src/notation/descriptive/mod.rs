@@ -49,6 +49,7 @@ use self::{
     write::{Forms, forms_of, written_side},
 };
 use super::{
+    exact::Described,
     glyphs::{Glyph, Spelling},
     interface::{Misspelt, Notation, by_typed_text},
     reading::{Reading, Unwritable},
@@ -63,6 +64,9 @@ pub struct Descriptive {
     letters: [Text; 6],
     /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are distinct.
     by_byte: [Option<Role>; 256],
+    /// What stands between a piece and its destination, and the marks of check, discovered, double, and mate.
+    dash: Text,
+    marks: [Text; 4],
     /// The names of the files, short and full.
     files: [[Text; 8]; 2],
     /// The names of the squares for White and Black, short and full.
@@ -119,6 +123,8 @@ impl Descriptive {
             dialect,
             letters: letters.map(Text::of),
             by_byte: by_byte(letters, dialect.rank_first),
+            dash: Text::of(dialect.dash),
+            marks: dialect.marks.map(Text::of),
             files: both.map(|full| std::array::from_fn(|n| Text::of(&with_side(full, n as u8)))),
             squares: [Color::White, Color::Black]
                 .map(|color| both.map(|full| std::array::from_fn(|n| square(color, full, n)))),
@@ -195,11 +201,12 @@ impl Descriptive {
 
     /// Assembles the text of a move from one square to another.
     #[inline]
-    fn put(&self, before: &Position, ply: &Ply, line: &mut MoveText) {
-        let Forms { mover, target } = forms_of(before, ply);
-        self.push_mover(before, ply, mover, line);
-        line.push_part(Text::of(if ply.capture().is_some() { "x" } else { self.dialect.dash }));
-        self.push_target(ply, target, line);
+    fn put(&self, ply: &Described<'_>, line: &mut MoveText) {
+        let Forms { mover, target } = forms_of(ply);
+        let (before, ply) = (ply.before, ply.ply());
+        self.push_mover(before, &ply, mover, line);
+        line.push_part(if ply.capture().is_some() { Text::of("x") } else { self.dash });
+        self.push_target(&ply, target, line);
         if let Some(role) = ply.promotion() {
             self.push_promotion(role, line);
         }

@@ -46,12 +46,6 @@ pub const fn twin_file(file: u8) -> Option<u8> {
     }
 }
 
-/// Returns the square with the same short name, if there is one.
-#[inline]
-pub fn twin(square: Square) -> Option<Square> {
-    twin_file(square.file()).map(|file| Square::new(file, square.rank()))
-}
-
 /// Returns a rank as counted from the mover's side, from 1.
 #[inline]
 pub fn rank_number(color: Color, square: Square) -> u8 {

@@ -7,8 +7,14 @@
 //! which forms it shares with the move. A text states whether a move promotes, which distinguishes rivals; the role
 //! promoted to does not. Marks of check and en passant distinguish nothing.
 
-use super::names::{twin, twin_file};
-use crate::chess::{Color, Ply, Position, Role, Scope, Side, Square, Squares};
+use shakmaty::{Bitboard, Square};
+
+use super::{names::twin_file, rivals::TWINS};
+use crate::{
+    chess::{Ply, Position, Role, Scope, Side, low64},
+    eight::ONES,
+    notation::exact::Described,
+};
 
 /// The forms of mover and target, by number.
 ///
@@ -59,59 +65,92 @@ const CAPTURES: [Forms; 25] = {
 
 /// Returns the forms of a move's text.
 #[inline]
-pub fn forms_of(before: &Position, ply: &Ply) -> Forms {
-    match ply.capture() {
+pub fn forms_of(ply: &Described<'_>) -> Forms {
+    let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
+    match ply.captured {
         // A single king cannot reach both squares of the same short name.
-        None if ply.role() == Role::King && before.king(ply.color()).is_some() => forms(0, 0),
+        None if ply.role == Role::King && ply.pieces(ply.color, Role::King).count() == 1 => forms(0, 0),
         None => {
-            let here = before.ambiguous_with(ply);
-            let there = match twin(ply.to()) {
-                Some(twin) if is_quiet(before, ply, twin) => {
-                    before.candidates(Scope::Legal, ply.role(), twin)
-                }
-                _ => Squares::NONE,
-            };
+            let here = low64(ply.rivals);
+            let twin = to.flip_horizontal();
+            let there =
+                if TWINS.contains(to) && is_quiet(ply, twin) { legal(ply, twin) } else { Bitboard::EMPTY };
             match (here.is_empty(), there.is_empty()) {
                 (true, true) => forms(0, 0),
                 (true, false) => forms(0, 1),
                 _ => {
                     let mut rivals = Rivals::new(ply);
-                    rivals.push(ply.to(), here | ply.from().into());
-                    twin(ply.to()).into_iter().for_each(|twin| rivals.push(twin, there));
-                    rivals.first_of(before, &QUIET)
+                    rivals.push(to, here.with(from));
+                    rivals.push(twin, there);
+                    rivals.first_of(&QUIET)
                 }
             }
         }
         Some(captured) => {
             let mut rivals = Rivals::new(ply);
-            let promotes = ply.promotion().is_some();
-            for square in before.pieces(!ply.color(), captured.role) {
-                if ply.role() != Role::Pawn || is_last_rank(ply.color(), square) == promotes {
-                    rivals.push(square, before.candidates(Scope::Legal, ply.role(), square));
-                }
+            let promotes = ply.promotion.is_some();
+            let mut targets = low64(ply.pieces(!ply.color, captured.role));
+            if ply.role == Role::Pawn {
+                let last = Bitboard::from_rank((!ply.color).backrank());
+                targets &= if promotes { last } else { !last };
             }
-            let pawns = (ply.role(), captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
-            if let Some(to) = before.ep_square().filter(|_| pawns) {
-                let behind = match ply.color() {
-                    Color::White => to.rank().wrapping_sub(1),
-                    Color::Black => to.rank() + 1,
-                };
-                let takers = before.candidates(Scope::Legal, Role::Pawn, to);
-                rivals.push(Square::new(to.file(), behind), takers);
+            for square in targets {
+                rivals.push(square, legal(ply, square));
             }
-            if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(before, &CAPTURES) }
+            let pawns = (ply.role, captured.role, promotes) == (Role::Pawn, Role::Pawn, false);
+            if let Some(to) = ply.before.ep_square().filter(|_| pawns) {
+                let to = to.on_ordinary_board();
+                // The captured pawn stands on the fifth rank, next to the sixth, or on the fourth, next to the third.
+                rivals.push(to.xor(Square::A2), legal(ply, to));
+            }
+            if rivals.is_alone() { forms(0, 0) } else { rivals.first_of(&CAPTURES) }
         }
     }
 }
 
 /// Whether a piece of the ply's role that goes to this square captures nothing there.
 #[inline]
-fn is_quiet(before: &Position, ply: &Ply, to: Square) -> bool {
-    before.piece_at(to).is_none() && (ply.role() != Role::Pawn || before.ep_square() != Some(to))
+fn is_quiet(ply: &Described<'_>, to: Square) -> bool {
+    let before = ply.before;
+    before.piece_at(to.into()).is_none() && (ply.role != Role::Pawn || before.ep_square() != Some(to.into()))
 }
 
-fn is_last_rank(color: Color, square: Square) -> bool {
-    square.rank() == color.fold_wb(7, 0)
+/// Returns the origins of legal moves of the ply's role to a square that none of its side stands on.
+#[inline(always)]
+fn legal(ply: &Described<'_>, to: Square) -> Bitboard {
+    let us = ply.color;
+    match ply.verified {
+        Some((board, exact)) => {
+            let reaching = board.reaching(us, exact.role, to);
+            if reaching.is_empty() { reaching } else { board.legal(us, exact.role, reaching, to) }
+        }
+        None => low64(ply.before.candidates(Scope::Legal, ply.role, to.into())),
+    }
+}
+
+/// The squares that share with a square, by form, what names it: anything, the short name of the file, the file, the
+/// short name of the square, and the square.
+static LIKE: [[Bitboard; 5]; 64] = {
+    let mut table = [[Bitboard::FULL; 5]; 64];
+    let mut n = 0;
+    while n < 64 {
+        let (file, rank) = (n as u8 & 7, 0xff << (n & !7));
+        let files = ONES << file;
+        let like = match twin_file(file) {
+            Some(twin) => files | ONES << twin,
+            None => files,
+        };
+        table[n] = [Bitboard::FULL, Bitboard(like), Bitboard(files), Bitboard(like & rank), Bitboard(1 << n)];
+        n += 1;
+    }
+    table
+};
+
+/// Returns the set of forms of a square that fit some of these, too.
+#[inline(always)]
+fn shared(square: Square, others: Bitboard) -> u32 {
+    let like = &LIKE[usize::from(square)];
+    like.iter().rev().fold(0, |set, it| set << 1 | u32::from((*it & others).any()))
 }
 
 /// At most this many targets are kept without allocation.
@@ -119,23 +158,32 @@ const TARGETS: usize = 8;
 
 /// The legal moves to distinguish: a set of origins for each target.
 struct Rivals<'a> {
-    ply: &'a Ply,
+    ply: &'a Described<'a>,
+    from: Square,
     /// The target that the text names.
     target: Square,
-    near: [(Square, Squares); TARGETS],
+    near: [(Square, Bitboard); TARGETS],
     len: usize,
-    far: Vec<(Square, Squares)>,
+    far: Vec<(Square, Bitboard)>,
 }
 
 impl<'a> Rivals<'a> {
     #[inline]
-    fn new(ply: &'a Ply) -> Rivals<'a> {
-        let target = ply.capture().map_or(ply.to(), |captured| captured.square);
-        Rivals { ply, target, near: [(target, Squares::NONE); TARGETS], len: 0, far: Vec::new() }
+    fn new(ply: &'a Described<'a>) -> Rivals<'a> {
+        let target = ply.captured.map_or(ply.to, |captured| captured.square).on_ordinary_board();
+        let none = (target, Bitboard::EMPTY);
+        Rivals {
+            ply,
+            from: ply.from.on_ordinary_board(),
+            target,
+            near: [none; TARGETS],
+            len: 0,
+            far: Vec::new(),
+        }
     }
 
     #[inline]
-    fn push(&mut self, target: Square, from: Squares) {
+    fn push(&mut self, target: Square, from: Bitboard) {
         if from.is_empty() {
             return;
         }
@@ -148,19 +196,19 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = (Square, Squares)> {
+    fn all(&self) -> impl Iterator<Item = (Square, Bitboard)> {
         self.near[..self.len].iter().chain(&self.far).copied()
     }
 
     #[inline]
     fn is_alone(&self) -> bool {
-        self.len == 1 && self.near[0].1.count() == 1
+        self.len == 1 && !self.near[0].1.more_than_one()
     }
 
-    fn first_of(&self, before: &Position, list: &[Forms]) -> Forms {
+    fn first_of(&self, list: &[Forms]) -> Forms {
         let shared = self.shared();
         let is_unique = |forms: &Forms| match forms.mover {
-            1 if self.ply.role() != Role::Pawn => self.is_unique_by_side(before, forms.target),
+            1 if self.ply.role != Role::Pawn => self.is_unique_by_side(forms.target),
             _ => shared & 1 << forms.place() == 0,
         };
         let fits = |forms: &&Forms| self.exists(**forms) && is_unique(forms);
@@ -169,45 +217,40 @@ impl<'a> Rivals<'a> {
 
     /// Returns the set of forms, by their places, that fit another move too; those with a side aside.
     fn shared(&self) -> u32 {
-        let mut shared = 0;
+        let mut all = 0;
         for (target, from_all) in self.all() {
-            let (targets, is_own) = (self.target_forms(target), target == self.target);
-            for from in from_all {
-                if !is_own || from != self.ply.from() {
-                    shared |= SPREAD[likeness(from, self.ply.from()) as usize & 31] * targets;
-                }
-            }
+            let others = if target == self.target { from_all.without(self.from) } else { from_all };
+            all |= SPREAD[shared(self.from, others) as usize & 31] * self.target_forms(target);
         }
-        shared
+        all
     }
 
     /// Returns the set of forms of the target that fit this one too.
     fn target_forms(&self, target: Square) -> u32 {
-        let likeness = likeness(target, self.target);
+        let shared = shared(self.target, target.into());
         // Without capture, the short form is that of the square, and the full one names it alone.
-        if self.ply.capture().is_none() { likeness >> 3 } else { likeness }
+        if self.ply.captured.is_none() { shared >> 3 } else { shared }
     }
 
     /// Whether this move has such a form; others would equal one already tried.
     fn exists(&self, forms: Forms) -> bool {
-        let mover = match self.ply.role() {
-            Role::Pawn => forms.mover == 0 || self.ply.capture().is_some(),
+        let mover = match self.ply.role {
+            Role::Pawn => forms.mover == 0 || self.ply.captured.is_some(),
             Role::King | Role::Queen => !matches!(forms.mover, 1 | 2),
             _ => forms.mover != 2,
         };
-        let pawn = self.ply.capture().is_none_or(|captured| captured.role == Role::Pawn);
+        let pawn = self.ply.captured.is_none_or(|captured| captured.role == Role::Pawn);
         mover && (pawn || !matches!(forms.target, 1 | 2))
     }
 
     /// Whether only this move fits a piece of its side and this form of the target.
-    fn is_unique_by_side(&self, before: &Position, target_form: u8) -> bool {
-        let from = self.ply.from();
-        let (mut fitting, mut own) = (Squares::NONE, 0);
+    fn is_unique_by_side(&self, target_form: u8) -> bool {
+        let (mut fitting, mut own) = (Bitboard::EMPTY, 0);
         for (_, from_all) in self.all().filter(|it| self.target_forms(it.0) >> target_form & 1 == 1) {
-            own += u32::from(from_all.contains(from));
+            own += u32::from(from_all.contains(self.from));
             fitting |= from_all;
         }
-        own == 1 && side(before, from, fitting.without(from)).is_some()
+        own == 1 && side_that_tells(self.ply.before, self.from, fitting.without(self.from)).is_some()
     }
 }
 
@@ -223,28 +266,16 @@ static SPREAD: [u32; 32] = {
     table
 };
 
-/// Returns what two squares share as a set of forms: anything, the short name of the file, the file, the short name of the square,
-/// and the square.
-fn likeness(one: Square, other: Square) -> u32 {
-    let is_file = one.file() == other.file();
-    let is_like_file = is_file || twin_file(one.file()) == Some(other.file());
-    let is_rank = one.rank() == other.rank();
-    let all = [true, is_like_file, is_file, is_like_file && is_rank, one == other];
-    all.iter().rev().fold(0, |set, it| set << 1 | u32::from(*it))
-}
-
 /// Returns the side of origin that distinguishes the piece here from the others: it started on that side and
 /// they on the other, and it also stands nearer to that side's edge than any of them.
-pub fn side(before: &Position, from: Square, others: Squares) -> Option<Side> {
-    let side = before.origins().side(from)?;
-    let tells = |other: Square| {
-        let nearer = match side {
-            Side::Queen => from.file() < other.file(),
-            Side::King => from.file() > other.file(),
-        };
-        nearer && before.origins().side(other).is_some_and(|it| it != side)
+pub fn side_that_tells(before: &Position, from: Square, others: Bitboard) -> Option<Side> {
+    let side = before.origins().side(from.into())?;
+    let to_west = Bitboard(ONES * ((1 << u32::from(from.file())) - 1));
+    let farther = match side {
+        Side::Queen => !to_west & !Bitboard::from_file(from.file()),
+        Side::King => to_west,
     };
-    others.into_iter().all(tells).then_some(side)
+    (others & !(before.origins().of_side(side.other()) & farther)).is_empty().then_some(side)
 }
 
 /// Returns the side of origin that form 1 names.
