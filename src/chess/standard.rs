@@ -412,22 +412,24 @@ impl Standard {
         let occupied = self.men.occupied();
         let direct = attackers(us, role, king).contains(to) & is_open(king, to, occupied);
         let behind = beyond(king, from) & self.snipers(us, king);
-        self.checkers = Bitboard::EMPTY;
+        self.checkers = Bitboard(u64::from(direct) << u32::from(to));
         self.pass_turn(us);
-        if direct | behind.any() {
-            self.find_checkers(us, king);
+        if behind.any() {
+            self.uncover(king, behind);
         }
         self.compare();
     }
 
+    /// Adds to the checkers those of these sliders, behind a piece that has moved, whose way to the king is open.
     #[inline(never)]
-    fn find_checkers(&mut self, us: Color, king: Square) {
-        self.checkers = self.near_attackers(king, us) | self.slider_attackers(king, us, self.men.occupied());
+    fn uncover(&mut self, king: Square, sliders: Bitboard) {
+        self.checkers |= open_to(king, sliders, self.men.occupied());
     }
 
     fn finish_rarely(&mut self, us: Color) {
         self.pass_turn(us);
-        self.find_checkers(us, self.king_of(!us));
+        let king = self.king_of(!us);
+        self.checkers = self.near_attackers(king, us) | self.slider_attackers(king, us, self.men.occupied());
         self.compare();
     }
 
