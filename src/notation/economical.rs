@@ -34,7 +34,7 @@ use shakmaty::Bitboard;
 
 use super::{
     algebraic,
-    exact::{self, Aim, Described, ExactText, ExactWord, Found},
+    exact::{self, Aim, Described, ExactPly, ExactText, ExactWord, Found},
     glyphs::Spelling,
     interface::{Notation, by_typed_text},
     letters::{LetterWords, Letters},
@@ -200,70 +200,52 @@ impl Economical {
 
     #[inline(always)]
     fn bare(&self, ply: &Described<'_>) -> ExactWord {
-        let written = written_square(ply);
         // In the order of priority, pieces of the mover's role, or preceding it, would be meant as well.
         let priority = self.style == PieceStyle::Priority;
-        let roles = if priority { Roles::up_to(ply.role) } else { Roles::ALL };
         let us = ply.color;
-        let fitting = match (ply.verified, written.to_shakmaty()) {
-            (Some((board, exact)), Some(square)) => {
-                let meant = if priority { of_roles(board, us, roles) } else { shakmaty::Bitboard::FULL };
+        if let Some((board, exact)) = ply.verified {
+            let ready = Bitboard::from_rank(us.relative_rank(shakmaty::Rank::Seventh));
+            if (board.pieces(us, shakmaty::Role::Pawn) & ready).is_empty() {
+                let meant =
+                    if priority { of_roles(board, us, Roles::up_to(ply.role)) } else { Bitboard::FULL };
                 // Whether the way of the piece itself is open need not be asked.
-                let others = reaching(board, us, square, meant.without(exact.from));
-                let fitting: Squares = others.without(exact.from).into();
-                let ready = us.relative_rank(shakmaty::Rank::Seventh);
-                if (board.pieces(us, shakmaty::Role::Pawn) & ready).is_empty() {
-                    fitting
-                } else {
-                    (fitting | promoters(ply.before, written)).without(ply.from)
-                }
+                let others = others_reaching(board, us, exact, meant.without(exact.from));
+                return with_origin(ply, ply.to, others.into());
             }
-            _ => {
-                let fitting = ply.before.pseudo_legal_candidates(roles, written);
-                (fitting | promoters(ply.before, written)).without(ply.from)
-            }
-        };
-        let (origin, len) = exact::origin(ply.from, fitting);
-        ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
+        }
+        let written = written_square(ply);
+        let roles = if priority { Roles::up_to(ply.role) } else { Roles::ALL };
+        let fitting = ply.before.pseudo_legal_candidates(roles, written);
+        with_origin(ply, written, (fitting | promoters(ply.before, written)).without(ply.from))
     }
+}
+
+/// Returns the text of a ply, written with this square, that pieces on these squares might make, too.
+#[inline(always)]
+fn with_origin(ply: &Described<'_>, written: Square, others: Squares) -> ExactWord {
+    let (origin, len) = exact::origin(ply.from, others);
+    ExactWord::new(origin | exact::name(written) << (8 * len), 2 + len)
 }
 
 /// Returns a side's pieces of these roles.
-fn of_roles(board: &Standard, us: Color, roles: Roles) -> shakmaty::Bitboard {
+fn of_roles(board: &Standard, us: Color, roles: Roles) -> Bitboard {
     let roles = shakmaty::Role::ALL.into_iter().filter(|role| roles.contains((*role).into()));
-    roles.fold(shakmaty::Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
+    roles.fold(Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
-/// Returns those of these pieces that can go to the square.
+/// Returns those of these pieces that can go where a ply goes.
 #[inline(always)]
-fn reaching(
-    board: &Standard,
-    us: Color,
-    to: shakmaty::Square,
-    meant: shakmaty::Bitboard,
-) -> shakmaty::Bitboard {
-    if board.holds(us, to) {
-        return shakmaty::Bitboard::EMPTY;
-    }
-    let near = board.reaching_near(us, to) & meant;
-    let mut all = pawns_to(board, us, to) | near;
+fn others_reaching(board: &Standard, us: Color, ply: &ExactPly, meant: Bitboard) -> Bitboard {
+    let to = ply.to;
+    let takes = ply.captures | (board.ep_square() == Some(to));
+    let pawns = if takes { board.taking(us, to) } else { board.pushing(us, to) };
+    let mut all = (pawns | board.reaching_near(us, to)) & meant;
     for from in board.snipers(us, to) & meant {
         if board.is_open(to, from) {
             all.add(from);
         }
     }
     all
-}
-
-#[inline(always)]
-fn pawns_to(board: &Standard, us: Color, to: shakmaty::Square) -> shakmaty::Bitboard {
-    if board.holds(us, to) {
-        shakmaty::Bitboard::EMPTY
-    } else if board.stands(to) || board.ep_square() == Some(to) {
-        board.taking(us, to)
-    } else {
-        board.pushing(us, to)
-    }
 }
 
 impl Economical {
