@@ -407,16 +407,19 @@ pub fn is_commands(comment: &str) -> bool {
 }
 
 /// Returns the text without white space at its ends.
-#[inline]
+#[inline(always)]
 pub fn trimmed(text: &str) -> &str {
-    let bare = text.strip_prefix(' ').unwrap_or(text);
-    let bare = bare.strip_suffix(' ').unwrap_or(bare);
-    if let [first, .., last] = bare.as_bytes()
-        && first.is_ascii_graphic()
-        && last.is_ascii_graphic()
-    {
-        return bare;
+    match text.as_bytes() {
+        // As most comments are written.
+        [b' ', first, .., last, b' '] if first.is_ascii_graphic() && last.is_ascii_graphic() => {
+            text.slice(1..text.len() - 1)
+        }
+        _ => trimmed_otherwise(text),
     }
+}
+
+#[inline(never)]
+fn trimmed_otherwise(text: &str) -> &str {
     let text = text.trim_ascii();
     // Unicode has further white space.
     let ends = [text.as_bytes().first(), text.as_bytes().last()];
@@ -425,22 +428,40 @@ pub fn trimmed(text: &str) -> &str {
 
 /// Returns the first of these bytes or a control character at or after `from`. Takes sixteen bytes at a time, as two words:
 /// most tag values and comments are too short for more to pay off.
-#[inline]
+#[inline(always)]
 pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
-    let marks = |word: u64| {
-        stops.iter().fold(eight::below(word, b' '), |found, stop| found | eight::equal(word, *stop))
-    };
     let (chunks, rest) = bytes.get(from..)?.as_chunks();
     let mut at = from;
     for chunk in chunks {
         let both = u128::from_le_bytes(*chunk);
-        let (first, second) = (marks(both as u64), marks((both >> 64) as u64));
+        let (first, second) = (marks(stops, both as u64), marks(stops, (both >> 64) as u64));
         if first | second != 0 {
             return Some(at + if first != 0 { eight::first(first) } else { 8 + eight::first(second) });
         }
         at += 16;
     }
-    Some(at + rest.iter().position(|it| *it < b' ' || stops.contains(it))?)
+    Some(at + find_any_of_few(stops, rest)?)
+}
+
+/// The same in less than sixteen bytes.
+#[inline(never)]
+fn find_any_of_few<const N: usize>(stops: [u8; N], bytes: &[u8]) -> Option<usize> {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        // Together they are all of the bytes.
+        let [first, last] = [first, last].map(|it| marks(stops, u64::from_le_bytes(*it)));
+        return match (first, last) {
+            (0, 0) => None,
+            (0, _) => Some(bytes.len() - 8 + eight::first(last)),
+            _ => Some(eight::first(first)),
+        };
+    }
+    bytes.iter().position(|it| *it < b' ' || stops.contains(it))
+}
+
+/// Marks these bytes and control characters in a word.
+#[inline(always)]
+fn marks<const N: usize>(stops: [u8; N], word: u64) -> u64 {
+    stops.iter().fold(eight::below(word, b' '), |found, stop| found | eight::equal(word, *stop))
 }
 
 pub fn comment(kind: CommentKind, text: &str) -> Comment<'_> {

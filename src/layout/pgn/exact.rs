@@ -95,6 +95,7 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
         self.writer
     }
 
+    #[inline(always)]
     fn short_comment(&mut self, text: &str) {
         self.writer.pgn().stored_comment(text);
     }

@@ -289,30 +289,36 @@ impl<'a> PgnWriter<'a> {
     }
 
     /// Appends a one-line comment in braces, wrapped between its words.
+    #[inline(always)]
     pub(super) fn stored_comment(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let mut start = self.room_for(bytes.len() + 3);
-        if !std::mem::take(&mut self.glued) {
-            self.out[start] = b' ';
-            self.blank = start;
-            start += 1;
+        let text = text.as_bytes();
+        let blank = self.room_for(text.len() + 3);
+        self.out[blank] = b' ';
+        // At the beginning of a line, the brace takes the place of the blank.
+        let open = if std::mem::take(&mut self.glued) { blank } else { blank + 1 };
+        self.blank = if open > blank { blank } else { self.blank };
+        self.end = open + text.len() + 2;
+        if let Some([first, room @ .., last]) = self.out.get_mut(open..self.end) {
+            (*first, *last) = (b'{', b'}');
+            copy_short(text, room);
         }
-        let (first, last) = (start + 1, start + 1 + bytes.len());
-        if let [open, room @ .., close] = &mut self.out[start..=last] {
-            (*open, *close) = (b'{', b'}');
-            copy_short(bytes, room);
-        }
-        let fits = last - self.line < self.width;
-        if !fits {
-            for at in breaks(bytes) {
-                self.end = first + at;
-                self.wrap_stored();
-                self.blank = self.end;
-            }
-        }
-        self.end = last + 1;
-        self.wrap_stored();
         self.interrupted = true;
+        if self.end - self.line > self.width {
+            self.wrap_comment(open + 1, text);
+        }
+    }
+
+    /// Breaks the line between words of the comment that ends the text, of which this begins here.
+    #[inline(never)]
+    fn wrap_comment(&mut self, first: usize, text: &[u8]) {
+        let end = self.end;
+        for at in breaks(text) {
+            self.end = first + at;
+            self.wrap_stored();
+            self.blank = self.end;
+        }
+        self.end = end;
+        self.wrap_stored();
     }
 
     /// Ensures that this many bytes can be stored at the end of the text; returns its offset.
@@ -320,9 +326,14 @@ impl<'a> PgnWriter<'a> {
     fn room_for(&mut self, len: usize) -> usize {
         self.end = self.end.min(self.out.len());
         if self.out.len() - self.end < len {
-            self.out.resize(self.end + len + ROOM, 0);
+            self.make_room(len);
         }
         self.end
+    }
+
+    #[cold]
+    fn make_room(&mut self, len: usize) {
+        self.out.resize(self.end + len + ROOM, 0);
     }
 
     #[inline(always)]

@@ -556,7 +556,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn comment(&mut self) -> Option<()> {
         let start = self.at + 1;
         let bytes = self.text.as_bytes();

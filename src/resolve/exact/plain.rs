@@ -62,7 +62,7 @@ fn byte(word: u64, n: usize) -> u8 {
 }
 
 /// Skips blanks.
-#[inline(always)]
+#[inline(never)]
 fn blanks(text: &[u8], mut at: usize) -> usize {
     while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
         at += 1;
@@ -155,24 +155,29 @@ impl<S: Sink> ExactReader<'_, S> {
             return;
         }
         let mut at = self.at;
-        // Whether a number may precede the next move; before Black's, only after a comment.
-        let mut numbered = true;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                let place = past_number(text, at, number);
+                let mut place = past_number(text, at, number);
+                if place.1 as u8 == b'{' {
+                    place = self.past_comments(at, number);
+                }
                 let after = self.next::<false>(place, number);
                 if after == 0 {
                     return;
                 }
-                (at, numbered) = self.go_on(after);
+                at = self.go_on(after);
             }
             black = false;
-            let place = if numbered { past_number(text, at, number.dotted()) } else { (at, load(text, at)) };
+            let mut place = (at, load(text, at));
+            // Only after a comment a number precedes it.
+            if matches!(place.1 as u8, b'{' | b'1'..=b'9') {
+                place = self.past_comments(at, number.dotted());
+            }
             let after = self.next::<true>(place, number);
             if after == 0 {
                 return;
             }
-            (at, _) = self.go_on(after);
+            at = self.go_on(after);
             move_number += 1;
         }
     }
@@ -298,30 +303,25 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(if is_other { self.leave() } else { after })
     }
 
-    /// Skips blanks and comments after a move. Returns the offset after them, and whether there were
-    /// comments.
+    /// Skips the blank after a move, or what else there is before a word or a comment. Returns the offset after it.
     #[inline(always)]
-    fn go_on(&mut self, after: usize) -> (usize, bool) {
-        match self.text.as_bytes().get(after..after + 2) {
-            Some([b' ', next]) if *next > b' ' && *next != b'{' => {
-                self.at = after + 1;
-                (self.at, false)
-            }
-            _ => self.go_far(after),
-        }
+    fn go_on(&mut self, after: usize) -> usize {
+        let text = self.text.as_bytes();
+        self.at = if text.get(after) == Some(&b' ') { after + 1 } else { blanks(text, after) };
+        self.at
     }
 
-    /// Does the same where more than one blank follows.
+    /// Skips comments, blanks, and the number of the next move. Returns the offset after them, and the word there.
     #[inline(never)]
-    fn go_far(&mut self, after: usize) -> (usize, bool) {
+    fn past_comments(&mut self, at: usize, number: Number) -> (usize, u64) {
         let text = self.text.as_bytes();
-        self.at = blanks(text, after);
-        let mut commented = false;
+        self.at = at;
         while text.get(self.at) == Some(&b'{') && self.comment().is_some() {
-            self.at = blanks(text, self.at);
-            commented = true;
+            if text.get(self.at).is_some_and(|it| *it <= b' ') {
+                self.at = blanks(text, self.at);
+            }
         }
-        (self.at, commented)
+        past_number(text, self.at, number)
     }
 
     /// Plays the move of a word, up to its first blank or to a sign directly after the move. Returns the
@@ -423,7 +423,8 @@ impl<S: Sink> ExactReader<'_, S> {
         held: S::Held,
         number: Number,
     ) -> usize {
-        if self.follows {
+        // What a pawn's step changes is no origin.
+        if self.follows && (ply.role != Role::Pawn || ply.captures) {
             self.lines.position.follow(ply.from, ply.to);
         }
         self.written(us, said.said(), at..at + said.whole, held, number, (ply.to, false))
