@@ -46,6 +46,8 @@ pub enum PgnToken {
     Number(u32, Option<Color>),
     /// A termination marker.
     Outcome(Outcome),
+    /// A comma or a full stop after a move.
+    Stop,
 }
 
 pub const fn is_line_end(byte: u8) -> bool {
@@ -73,6 +75,11 @@ pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
 pub fn begins_line(bytes: &[u8], at: usize) -> bool {
     let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
     at_line_start(bytes, at - indent)
+}
+
+/// Whether nothing but blanks follows this place on its line.
+fn ends_line(bytes: &[u8], at: usize) -> bool {
+    bytes[at..line_end(bytes, at)].trim_ascii().is_empty()
 }
 
 /// Returns the end of the line that contains this offset, before its line end.
@@ -172,10 +179,20 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
         0xc2 => outcome(text.slice(at..end))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
             .or_else(|| nag(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len))),
+        // An ellipsis apart from its number.
+        0xe2 if text.slice(at..end).starts_with('…') => {
+            let dots = text.slice(at..end).leading(|it| matches!(it, '.' | '…'));
+            Some((PgnToken::Number(0, Some(Color::Black)), at + dots))
+        }
+        b',' => Some((PgnToken::Stop, at + 1)),
         b'.' => {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
-            (dots > 1).then_some((PgnToken::Number(0, Some(Color::Black)), at + dots))
+            let ends = || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+            match dots {
+                1 => ends().then_some((PgnToken::Stop, at + 1)),
+                _ => Some((PgnToken::Number(0, Some(Color::Black)), at + dots)),
+            }
         }
         // Most moves begin with a letter, but few NAGs do.
         b'a'..=b'y' | b'A'..=b'C' | b'E'..=b'M' | b'O'..=b'Q' => None,
@@ -222,8 +239,16 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
     if is_duration(first_word(text)) {
         return None;
     }
-    let color = if dots > 1 { Some(Color::Black) } else { None };
-    (digits > 0).then_some((PgnToken::Number(number, color), digits + dots))
+    let stroke = white_stroke(rest.slice(dots..));
+    let color = if dots > 1 || stroke.is_some() { Some(Color::Black) } else { None };
+    let comma = usize::from(dots > 1 && rest.slice(dots..).starts_with(','));
+    (digits > 0).then_some((PgnToken::Number(number, color), digits + dots + stroke.unwrap_or(comma)))
+}
+
+/// Returns the length of a stroke in place of White's move that the text begins with, as behind `13.` in `13.-, e5`.
+fn white_stroke(text: &str) -> Option<usize> {
+    let after = text.strip_prefix(DASHES)?.strip_prefix(',')?;
+    Some(text.len() - after.len())
 }
 
 /// Whether a word is a clock time that sites print beside moves, as in `0.1s` and `0:05`.
@@ -514,15 +539,13 @@ pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.end <= range.end))
 }
 
-/// Returns the next game at or after `from` that begins with an `Event` tag on a line of its own, whatever
-/// precedes it. White space and quotation marks of mail may precede the tag.
+/// Returns the next game at or after `from` that begins with tag pairs on lines of their own, whatever precedes them. White
+/// space and quotation marks of mail may precede a tag.
 pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event").map(|n| from + n);
+    let mut found = memchr::memchr_iter(b'[', bytes.get(from..)?).map(|n| from + n);
     found.find(|&at| {
-        begins_line(bytes, at)
-            && bytes[at + 6..].trim_ascii_start().starts_with(b"\"")
-            && bytes.get(at + 6).is_some_and(u8::is_ascii_whitespace)
+        begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && ends_line(bytes, it.end))
     })
 }
 

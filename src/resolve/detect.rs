@@ -10,7 +10,7 @@ use super::{
     read_undiagnosed, repair_line, word,
 };
 use crate::{
-    chess::{Chess99, Ply, Position, Scope, Tags, UChess, Variant},
+    chess::{Chess99, Color, Ply, Position, Scope, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
@@ -472,11 +472,35 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
                 Next::Move(text) => reader.follow(hypothesis, text, &mut next),
             }
         }
-        next.retain(|it| it.node.is_some_and(|node| reader.nodes[node].step.ply.is_some()));
+        let is_ply = |reader: &Reader<'_>, it: &Hypothesis| {
+            it.node.is_some_and(|node| reader.nodes[node].step.ply.is_some())
+        };
+        next.retain(|it| is_ply(&reader, it));
+        if let (1, true, [hypothesis, ..]) = (n, next.is_empty(), &alive[..])
+            && let Some(place) = first_of_black(source, hypothesis.place)
+            && let Next::Move(text) = source.next(place)
+        {
+            reader.follow(hypothesis, text, &mut next);
+            next.retain(|it| is_ply(&reader, it));
+        }
         next.truncate(MOST);
         alive = next;
     }
     !alive.is_empty()
+}
+
+/// Returns the place after which Black's first move stands behind its number, where a note on White's precedes it.
+fn first_of_black(source: &dyn Source, mut place: usize) -> Option<usize> {
+    /// The longest note, in words.
+    const LONGEST: usize = 120;
+    for _ in 0..LONGEST {
+        let Next::Move(text) = source.next(place) else { return None };
+        if text.number == Some((1, Some(Color::Black))) {
+            return Some(place);
+        }
+        place = text.start + word(text.text).len().max(1);
+    }
+    None
 }
 
 /// Returns the initial positions of other variants to which words of the line may belong: Chess 99 if one

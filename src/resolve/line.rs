@@ -71,6 +71,11 @@ pub trait Source {
         false
     }
 
+    /// Whether the texts are all that stands between brackets, so that a note may go on up to their end.
+    fn is_bracketed(&self) -> bool {
+        false
+    }
+
     /// Whether the layout is compatible with this notation.
     fn supports(&self, notation: &dyn Notation) -> bool {
         let _ = notation;

@@ -266,6 +266,10 @@ impl<'a> Reader<'a> {
         if self.is_missing(hypothesis, text) {
             return;
         }
+        if self.is_on_last_move(hypothesis, text) {
+            self.follow_note(hypothesis, text, next);
+            return;
+        }
         if self.begins_note(hypothesis, text) {
             self.follow_note(hypothesis, text, next);
         }

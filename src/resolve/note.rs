@@ -10,6 +10,7 @@ use crate::{
     chess::{Color, Position, Scope},
     lines,
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// The longest note, in words.
@@ -20,6 +21,13 @@ const LONGEST_ROW: usize = 40;
 
 /// The most sentences of a note tried as those with which the game goes on.
 const MOST_SENTENCES: usize = 4;
+
+/// Words after the moves of a game are a note if less than one in so many may be a move.
+const MOVES: usize = 3;
+
+/// So many numbers of moves to come are rows rather than a note, and so far ahead they are none.
+const ROWS: usize = 2;
+const FAR: u32 = 40;
 
 /// Where a row of moves ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +58,51 @@ impl Source for Part<'_> {
     }
 }
 
+/// What a note is made of.
+#[derive(Default)]
+struct Tally {
+    words: usize,
+    /// Those at the beginning that are foreign to moves.
+    foreign: usize,
+    /// Those that may be moves.
+    moves: usize,
+    /// Those with numbers of moves to come.
+    ahead: usize,
+}
+
+impl Tally {
+    fn add(&mut self, position: &Position, text: MoveText<'_>, is_word: bool) {
+        let to_come = position.move_number()..position.move_number() + FAR;
+        let is_foreign = is_word && looks_foreign(text) && (self.words == 0 || text.number.is_none());
+        self.foreign += usize::from(is_foreign && self.foreign == self.words);
+        self.words += 1;
+        self.moves += usize::from(!is_word);
+        self.ahead += usize::from(text.number.is_some_and(|it| to_come.contains(&it.0)));
+    }
+
+    /// Whether it begins with words, none of which can be a move.
+    fn begins_sentence(&self) -> bool {
+        self.foreign > 1
+    }
+
+    /// Whether it rather has rows of the game.
+    fn has_rows(&self) -> bool {
+        self.ahead >= ROWS
+    }
+
+    /// Whether hardly any of its words may be a move, and none is numbered as one to come.
+    fn is_prose(&self) -> bool {
+        self.ahead == 0 && self.moves * MOVES < self.words
+    }
+}
+
+/// Whether a text looks neither like a move nor like a part of one with signs of its own.
+fn looks_foreign(text: MoveText<'_>) -> bool {
+    let word = word(text.text);
+    let is_small = word.chars().count() > 1 && word.chars().all(char::is_lowercase);
+    is_small || OfMove::of(word) < OfMove::Part
+}
+
 /// What stands before a move on its line.
 #[derive(Clone, Copy)]
 enum Before<'t> {
@@ -73,6 +126,15 @@ impl<'a> Reader<'a> {
             && self.row_end(&hypothesis.position, text).is_none()
     }
 
+    /// Whether a text has the number of Black's move that was played last, so that it begins a note on that.
+    pub(super) fn is_on_last_move(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
+        let position = &hypothesis.position;
+        position.turn().is_white()
+            && text.number.is_some_and(|it| it == (position.move_number() - 1, Some(Color::Black)))
+            && self.may_be_note(hypothesis)
+            && !self.source.is_tagged()
+    }
+
     /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
     pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
         let (end, mut sentences) = self.find_note_ends(hypothesis, text).unwrap_or_default();
@@ -92,7 +154,15 @@ impl<'a> Reader<'a> {
         let first = word(text.text);
         // Moves with an earlier number are of a note.
         let mut is_earlier = text.number.is_some_and(|it| it.0 < position.move_number());
+        // So are White's instead of the last one, and such as begin a sentence.
+        let is_on_last = position.turn().is_black() && text.number == Some((position.move_number(), None));
+        let begins_words = || match self.source.next(text.start + first.len()) {
+            Next::Move(next) => next.number.is_none() && self.is_foreign(position, next),
+            Next::End(_) => false,
+        };
         let may_begin = is_earlier
+            || is_on_last
+            || begins_words()
             || matches!(self.before_on_line(text.start), Before::Head(_))
             || self.is_word(position, text);
         if !self.may_be_note(hypothesis) || !may_begin {
@@ -107,13 +177,20 @@ impl<'a> Reader<'a> {
         let mut are_words = is_earlier || self.is_word(position, text);
         // Such text, within a sentence, is followed by moves with numbers only.
         let mut has_moves = text.number.is_some() && !is_numbered || !self.is_word(position, text);
+        let mut tally = Tally::default();
+        tally.add(position, text, self.is_word(position, text));
+        // Whether the row before which the note ends is within a sentence of it.
+        let mut is_within = false;
         // How many brackets are open, which began in the note.
         let mut depth = 0;
         let mut seen = text.start;
         for _ in 0..LONGEST {
             let last = at;
             let Next::Move(next) = self.source.next(at) else {
-                end = end.or(are_words.then_some(last));
+                let is_last = self.source.is_bracketed() || tally.is_prose();
+                let is_said = tally.begins_sentence() && is_last && sentences.is_empty();
+                let is_note = are_words && (is_earlier || !tally.has_rows()) || is_said;
+                end = end.or(is_note.then_some(last));
                 break;
             };
             let before = self.before_on_line(next.start);
@@ -122,6 +199,7 @@ impl<'a> Reader<'a> {
             let numbered = misread || is_expected(position, next);
             let heads = misread || matches!(before, Before::Head(_));
             let is_word = self.is_word(position, next);
+            tally.add(position, next, is_word);
             at = next.start + word(next.text).len();
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
                 // Rows with earlier numbers are no note.
@@ -153,8 +231,19 @@ impl<'a> Reader<'a> {
                     end = Some(if misread { next.start } else { last });
                     break;
                 }
-                // After the expected number, only a later row with it shows that this was none.
-                Some(RowEnd::Number) if !is_numbered => end = end.or(Some(last)),
+                // After the expected number, only a later row with it shows that this was none. A row that begins a sentence
+                // is more likely one of the game than one within a sentence.
+                Some(RowEnd::Number) if !is_numbered => {
+                    let begins = self.begins_sentence(next.start);
+                    if end.is_none() || is_within && begins {
+                        end = Some(last);
+                        is_within = !begins;
+                    }
+                }
+                None if heads && numbered && is_within && self.begins_move(position, next) => {
+                    end = Some(last);
+                    is_within = false;
+                }
                 None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
                     let begins = self.begins_sentence(next.start) && self.begins_move(position, next);
                     sentences.extend(begins.then_some(last));
@@ -167,7 +256,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the number before a move is the first word of a sentence, or follows a bracket.
     fn begins_sentence(&self, at: usize) -> bool {
-        let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…']);
+        let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…', ',', '-']);
         let before = before.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
         before.ends_with(['.', '!', '?', ':', ')', ']'])
     }
@@ -207,9 +296,15 @@ impl<'a> Reader<'a> {
         is_wordlike(word(text.text)) && !may_be_move()
     }
 
+    /// Whether a text can be no move, nor a part of one.
+    fn is_foreign(&self, position: &Position, text: MoveText<'_>) -> bool {
+        self.is_word(position, text) && looks_foreign(text)
+    }
+
     /// Returns what stands before an offset on its line; of a longer text only a part.
     fn before_on_line(&self, at: usize) -> Before<'_> {
-        let is_of_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ' ' | '\u{a0}');
+        let is_of_number =
+            |it: char| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ',' | '-' | ' ' | '\u{a0}');
         match lines::before(self.text(), at).map(str::trim) {
             Some(head) if head.chars().all(is_of_number) => Before::Head(head),
             words => Before::Words(words.unwrap_or("words")),

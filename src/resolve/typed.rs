@@ -65,11 +65,12 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let cut = text.text.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(text.text.len());
+        let lettered = self.notation.letters().and_then(|it| Rewritten::lettered(text.text.slice(..cut), it));
         let plain = Rewritten::folded(text.text.slice(..cut));
-        if let Some(folded) = &plain
-            && self.follow_rewritten(hypothesis, text.start, folded, next)
-        {
-            return true;
+        for other in lettered.iter().chain(&plain) {
+            if self.follow_rewritten(hypothesis, text.start, other, next) {
+                return true;
+            }
         }
         let plain = plain.unwrap_or_else(|| Rewritten::of(text.text.slice(..cut)));
         let tells_apart = self.notation.letters().is_none() && !self.notation.ambiguity_resolved_later()
@@ -163,6 +164,32 @@ impl Rewritten {
         Some(folded)
     }
 
+    /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters
+    /// for other look-alikes, as in Russian `Kpe1` and `Кb1—с3`; `None` if there are none.
+    fn lettered(text: &str, letters: Letters) -> Option<Rewritten> {
+        let Letters::Language(language) = letters else { return None };
+        let of_pieces = || language.pieces.iter().flat_map(|it| it.chars());
+        if of_pieces().any(|it| it.is_ascii()) {
+            return None;
+        }
+        let mut lettered = Rewritten { text: String::with_capacity(text.len() + 8), lens: Vec::new() };
+        for (at, it) in text.char_indices() {
+            // A second letter of a piece follows its first one.
+            let may_be = |piece: &&&str| match lettered.text.chars().next_back() {
+                Some(first) if it.is_ascii_lowercase() => piece.starts_with(first),
+                _ => it.is_ascii_uppercase(),
+            };
+            let mut pieces = language.pieces.iter().filter(may_be).flat_map(|it| it.chars());
+            let alike = pieces.find(|letter| look_alike(*letter) == Some(it));
+            let plain =
+                || if of_pieces().any(|letter| letter == it) { it } else { look_alike(it).unwrap_or(it) };
+            lettered.text.push(alike.unwrap_or_else(plain));
+            lettered.lens.resize(lettered.text.len(), at);
+        }
+        lettered.lens.push(text.len());
+        (lettered.text != text).then_some(lettered)
+    }
+
     fn source_len(&self, len: usize) -> usize {
         self.lens.get(len).copied().unwrap_or(len)
     }
@@ -202,7 +229,7 @@ pub(super) fn small_letter(notation: &dyn Notation, text: &str) -> Option<u32> {
 
 /// Returns the ASCII letter that a letter of another script looks like.
 fn look_alike(letter: char) -> Option<char> {
-    const CYRILLIC_AND_GREEK: [(&str, char); 14] = [
+    const CYRILLIC_AND_GREEK: [(&str, char); 18] = [
         ("а", 'a'),
         ("с", 'c'),
         ("ԁ", 'd'),
@@ -215,6 +242,10 @@ fn look_alike(letter: char) -> Option<char> {
         ("ΝͶ", 'N'),
         ("оОοΟ", 'O'),
         ("РΡ", 'P'),
+        ("р", 'p'),
+        ("С", 'C'),
+        ("Т", 'T'),
+        ("А", 'A'),
         ("Ԛ", 'Q'),
         ("вЬ", 'b'),
     ];
@@ -236,5 +267,48 @@ pub(super) fn is_wordlike(word: &str) -> bool {
         && (word.starts_with('[')
             || lex::is_duration(word)
             || word.starts_with("\\x")
-            || !word.contains(|it: char| it.is_ascii_digit()) && !word.contains(['-', 'x', 'O', '0']))
+            || is_ordinal(word)
+            || is_evaluation(word)
+            || !word.contains(char::is_alphanumeric) && word.chars().count() > 2
+            || !word.contains(|it: char| it.is_ascii_digit())
+                && !word.starts_with(['-', 'x'])
+                && !joins_parts(word)
+                && !may_castle(word))
+}
+
+/// Whether a word is an ordinal number, as in `1er` and `2nd`.
+fn is_ordinal(word: &str) -> bool {
+    let word = word.trim_end_matches(|it: char| !it.is_alphanumeric());
+    let letters = word.trim_start_matches(|it: char| it.is_ascii_digit());
+    letters.len() < word.len() && letters.chars().count() > 1 && letters.chars().all(char::is_lowercase)
+}
+
+/// Whether a word is an engine's evaluation, as in `+0.3` and `(-1,25)`.
+fn is_evaluation(word: &str) -> bool {
+    let word = word.trim_matches(['(', ')', '[', ']']);
+    word.strip_prefix(['+', '-', '−']).is_some_and(|it| {
+        it.contains(['.', ',']) && it.chars().all(|it| it.is_ascii_digit() || matches!(it, '.' | ','))
+    })
+}
+
+/// Whether a dash or an `x` in a word may join a piece and where it goes, or what it takes, as in `PxP`, `exd`, `R-Kt` and `Bx`,
+/// unlike in `extra` and `e-pawn`.
+fn joins_parts(word: &str) -> bool {
+    let is_part = |part: &str, longest: usize| {
+        let part = part.trim_matches(|it: char| !it.is_alphanumeric());
+        part.starts_with(|it: char| !it.is_lowercase()) || part.chars().count() <= longest
+    };
+    word.match_indices(['-', 'x']).any(|(n, sign)| {
+        let (before, after) = (word.slice(..n), word.slice(n + sign.len()..));
+        before.contains(char::is_alphanumeric) && is_part(before, 1) && is_part(after, 2)
+    })
+}
+
+/// Whether a word may be a misspelt castling: it has an `O`, other than as the capital of a word.
+fn may_castle(word: &str) -> bool {
+    let mut letters = word.chars().filter(|it| it.is_alphanumeric());
+    let begins = letters.next() == Some('O');
+    let rest: String = letters.collect();
+    let is_capital = begins && rest.chars().all(char::is_lowercase) && rest.contains(|it| it != 'o');
+    !is_capital && (begins || rest.contains('O'))
 }

@@ -24,6 +24,11 @@ const NOTES: &[&str] = &[
     "In 1851 this was played at London.",
     "Diese Fortsetzung ist nicht gut.",
     "ILLUSTRATIVE GAMES",
+    "Only move.",
+    "Or 5. Qa4+ Nc6 at once.",
+    "e5 is weak.",
+    "An extra exchange; of course, Black is fine.",
+    "2nd best.",
 ];
 
 fn rows(texts: &[String]) -> Vec<String> {
@@ -44,6 +49,14 @@ fn wrapped(texts: &[String]) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the rows in two columns beside each other.
+fn folded(texts: &[String]) -> Vec<String> {
+    let rows = rows(texts);
+    let (left, right) = rows.split_at(rows.len().div_ceil(2));
+    let of_line = |(n, left): (usize, &String)| format!("{left}  {}", right.get(n).map_or("", |it| it));
+    left.iter().enumerate().map(of_line).collect()
 }
 
 fn with(mut lines: Vec<String>, at: usize, line: &str) -> Vec<String> {
@@ -95,6 +108,41 @@ const WHOLE: &[(&str, Change)] = &[
     }),
     ("words after the game", |texts, result, _| {
         [rows(texts), vec![result.to_owned(), String::new(), "Black played well.".to_owned()]].concat()
+    }),
+    ("analysis after the game", |texts, result, dice| {
+        let behind = [
+            "If 4. Bxc6, dxc6 and Black is well.",
+            "20. Kh1 was better.",
+            "After 4... Nf6 5. O-O all is well.",
+        ];
+        [rows(texts), vec![result.to_owned(), dice.pick(&behind).to_owned()]].concat()
+    }),
+    ("a note on the line of its move", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at].push_str("  ");
+        rows[at].push_str(dice.pick(&NOTES[10..]));
+        rows
+    }),
+    ("columns in lines", |texts, _, _| folded(texts)),
+    ("columns in lines under names", |texts, _, _| {
+        [vec!["White: Anna".to_owned(), "Black: Bert".to_owned(), String::new()], folded(texts)].concat()
+    }),
+    ("columns in running text", |texts, _, _| {
+        vec!["Anna - Bert".to_owned(), String::new(), folded(texts).join(" ")]
+    }),
+    ("commas", |texts, _, _| rows(texts).iter().map(|it| it.replacen("  ", ", ", 1)).collect()),
+    ("emphasis", |texts, _, dice| {
+        let (open, close) = dice.pick(&[("**", "**"), ("*", "*"), ("`", "`"), ("[b]", "[/b]")]);
+        rows(texts).iter().map(|it| format!("{open}{it}{close}\n")).collect()
+    }),
+    ("dots after a note", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let dots = dice.pick(&["...", " ...", "…", " …", "...,", ".-,"]);
+        let (white, black) = rows[at].split_once("  ").expect("both moves");
+        rows[at] = format!("{white}\n\nThis is a bold offer.\n\n{}{dots} {black}", at + 1);
+        rows
     }),
     ("footnotes", |texts, result, dice| {
         let mut rows = rows(texts);

@@ -34,10 +34,7 @@ pub enum LeadingWords {
 /// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     let is_note = mark_len(text.slice(at..)).is_some();
-    if !is_note && lex::item(text, at, text.len()).is_some()
-        || lex::tag(text, at).is_some()
-        || opens(text, at)
-    {
+    if !is_note && lex::item(text, at, text.len()).is_some() || begins_game(text, at) {
         return None;
     }
     let bytes = text.as_bytes();
@@ -66,6 +63,31 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
         }
     }
     (is_note || are_words(text.slice(at..))).then_some(LeadingWords::Only)
+}
+
+/// Whether nothing but words stands at a place after a game: notes on it, if they mention moves.
+pub fn are_words_after(text: &str, at: usize) -> bool {
+    match words(text, at) {
+        Some(LeadingWords::Only) => true,
+        Some(LeadingWords::Before(_)) => false,
+        None => {
+            let is_first = matches!(lex::item(text, at, text.len()), Some((PgnToken::Number(1, _), _)));
+            !is_first && !begins_game(text, at) && mentions_moves(text.slice(at..))
+        }
+    }
+}
+
+/// Whether a text has at least as many words that are foreign to moves as others.
+fn mentions_moves(text: &str) -> bool {
+    let of = |it: &str| OfMove::of(it) != OfMove::Nothing;
+    let (of_move, others): (Vec<&str>, Vec<&str>) =
+        text.split_whitespace().take(MOST_WORDS).partition(|it| of(it));
+    !others.is_empty() && others.len() >= of_move.len()
+}
+
+/// Whether a game begins here, with a tag or with its moves.
+fn begins_game(text: &str, at: usize) -> bool {
+    lex::tag(text, at).is_some() || opens(text, at)
 }
 
 /// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
@@ -114,11 +136,13 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
 }
 
+/// At most this many words are looked at.
+const MOST_WORDS: usize = 400;
+
 /// Whether hardly any word of a text looks like a move.
 fn are_words(text: &str) -> bool {
-    const MOST: usize = 400;
     let (mut of_move, mut others) = (0, 0);
-    for word in text.split_whitespace().take(MOST) {
+    for word in text.split_whitespace().take(MOST_WORDS) {
         match Look::of(word) {
             Look::Number(_) | Look::Move | Look::Clock => of_move += 1,
             _ => others += usize::from(word.chars().filter(|it| it.is_alphabetic()).count() > 1),
@@ -135,8 +159,8 @@ pub fn opens(text: &str, at: usize) -> bool {
         return false;
     }
     static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
-    /// Two moves are at most this long.
-    const REACH: usize = 400;
+    /// Two moves are at most this long, with a note on the first one.
+    const REACH: usize = 1000;
     let mut end = text.len().min(at + REACH);
     while !text.is_char_boundary(end) {
         end += 1;
@@ -150,6 +174,7 @@ pub fn opens(text: &str, at: usize) -> bool {
         recognised: &[],
         evidence: &[],
         tagged: false,
+        bracketed: false,
     };
     ANY.opens(&moves, &Position::default(), at)
 }

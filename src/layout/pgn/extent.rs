@@ -32,7 +32,7 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
     let is_tag = rest.starts_with(b"[Event \"") || rest.starts_with(b"[") && tag(text, at).is_some();
     at < text.len()
         && !is_tag
-        && begin::words(text, at) == Some(begin::LeadingWords::Only)
+        && begin::are_words_after(text, at)
         // Where files are split, text ends.
         && lex::boundaries(text.as_bytes(), end..text.len()).next().is_none()
 }
@@ -219,7 +219,7 @@ impl<'t> ExtentScanner<'t> {
             Some((PgnToken::Brace { .. } | PgnToken::Line { .. } | PgnToken::Escape { .. }, after)) => {
                 self.at = after
             }
-            Some((PgnToken::Nag(_), after)) => {
+            Some((PgnToken::Nag(_) | PgnToken::Stop, after)) => {
                 self.leave_head();
                 self.at = after;
             }
@@ -246,7 +246,7 @@ impl<'t> ExtentScanner<'t> {
             at += blank_len(self.text.slice(at..));
             at = match item(self.text, at, end) {
                 Some((PgnToken::Number(number, _), _)) => return number == self.number.saturating_add(2),
-                Some((PgnToken::Brace { .. } | PgnToken::Nag(_), after)) => after,
+                Some((PgnToken::Brace { .. } | PgnToken::Nag(_) | PgnToken::Stop, after)) => after,
                 None if at < end => {
                     at + bytes[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(end - at)
                 }

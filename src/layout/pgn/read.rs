@@ -81,14 +81,18 @@ fn read_game<'t>(
             span: span.start - begin..span.end - begin,
             says: says.clone(),
         };
-        let evidence = evidence.iter().map(placed).collect();
-        let read = Reader { evidence, ..Reader::new(&tidied, tidied.len(), game) }.read(0, notations);
-        let read = read.placed(|it| begin + it.start..begin + it.end);
-        // Unreadable text is kept literally, with its own signs.
-        let is_kept = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
-        if !read.diagnostics.iter().any(is_kept) {
+        let of_tidied = evidence.iter().map(placed).collect();
+        let words = text.slice(range.clone());
+        let reader = Reader { evidence: of_tidied, words, ..Reader::new(&tidied, tidied.len(), game) };
+        let read = reader.read(0, notations).placed(|it| begin + it.start..begin + it.end);
+        let is_unread = |it: &Diagnostic| it.severity == Severity::Error || it.problem == Problem::Unread;
+        if !read.diagnostics.iter().any(is_unread) {
             return read;
         }
+        let plain = Reader { evidence, ..Reader::new(text, range.end, game) }.read(range.start, notations);
+        let plies =
+            |it: &ReadGame<'_>| it.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+        return if plies(&read) > plies(&plain) { read } else { plain };
     }
     Reader { evidence, ..Reader::new(text, range.end, game) }.read(range.start, notations)
 }
@@ -172,6 +176,8 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
 
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
+    /// The text as it stands, if symbols of PGN were put into it: the words of comments are those of this.
+    words: &'t str,
     end: usize,
     parentheses: Vec<(usize, usize)>,
     /// Insertions between the moves that are not part of the text, and how many have been consumed.
@@ -201,6 +207,7 @@ impl<'t> Reader<'t> {
     fn new(text: &'t str, end: usize, game: &'t Transcript) -> Reader<'t> {
         Reader {
             text,
+            words: text,
             end,
             parentheses: Vec::new(),
             insertions: &game.insertions,
@@ -294,9 +301,9 @@ impl<'t> Reader<'t> {
     /// Adds words as comments, one per paragraph.
     pub(super) fn add_paragraphs(&mut self, range: Range<usize>) {
         let mut paragraph = range.start..range.start;
-        for line in self.text.slice(range).split_inclusive('\n').chain([""]) {
+        for line in self.words.slice(range).split_inclusive('\n').chain([""]) {
             if line.trim().is_empty() {
-                let text = lex::comment_text(self.text.slice(paragraph.clone()).trim());
+                let text = lex::comment_text(self.words.slice(paragraph.clone()).trim());
                 if !text.is_empty() {
                     self.draft.comment(CommentKind::Text, text);
                 }
@@ -323,7 +330,7 @@ impl<'t> Reader<'t> {
             }
             _ => return None,
         };
-        Some(lex::comment(kind, self.text.slice(inner.clone())))
+        Some(lex::comment(kind, self.words.slice(inner.clone())))
     }
 }
 
@@ -365,6 +372,7 @@ impl<'t> Reader<'t> {
             recognised: &[],
             evidence: &self.evidence,
             tagged: false,
+            bracketed: false,
         }
     }
 
@@ -379,7 +387,8 @@ impl<'t> Reader<'t> {
         // What is known to be a move is not among the words after the moves.
         let of_moves = self.evidence.iter().filter(|it| it.says != Certain::Note && it.span.end <= end);
         let last = of_moves.map(|it| it.span.end).fold(last, usize::max);
-        let tail = result::tail(self.text, last..end, &self.parentheses, &self.players);
+        let tail =
+            result::tail(self.text, (movetext..end, last), &self.parentheses, self.insertions, &self.players);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         let tail = read(self, tail, end);
         tail.iter().for_each(|it| self.tell(it, end));
@@ -422,6 +431,7 @@ impl<'t> Reader<'t> {
             recognised: self.recognised,
             evidence: &self.evidence,
             tagged,
+            bracketed: false,
         };
         let tags = &self.draft.game.tags;
         let open = tags.known("Variant").is_none() && tags.known("FEN").is_none();
@@ -481,7 +491,7 @@ impl<'t> Reader<'t> {
         while at < rest.end {
             let insertion = self.insertions.get(self.taken).filter(|it| it.at < rest.end);
             let end = insertion.map_or(rest.end, |it| it.at);
-            let text = lex::comment_text(self.text.slice(at..end));
+            let text = lex::comment_text(self.words.slice(at..end));
             if !text.is_empty() {
                 self.draft.comment(kind, text);
             }

@@ -25,6 +25,8 @@ pub(in crate::layout) struct Stretch<'a> {
     pub evidence: &'a [Evidence],
     /// Whether this is the main line of a game with tag pairs.
     pub tagged: bool,
+    /// Whether this is all that stands between brackets.
+    pub bracketed: bool,
 }
 
 impl Stretch<'_> {
@@ -53,6 +55,10 @@ impl Source for Stretch<'_> {
         true
     }
 
+    fn is_bracketed(&self) -> bool {
+        self.bracketed
+    }
+
     fn text(&self) -> &str {
         self.whole()
     }
@@ -66,6 +72,7 @@ impl Source for Stretch<'_> {
             | PgnToken::Line { .. }
             | PgnToken::Escape { .. }
             | PgnToken::Nag(_)
+            | PgnToken::Stop
             | PgnToken::Open => Some(self.after(&item, place, after)),
             _ => None,
         }
@@ -119,6 +126,7 @@ impl<'a> Stretch<'a> {
             recognised,
             evidence: &[],
             tagged: false,
+            bracketed: false,
         }
     }
 
@@ -143,7 +151,7 @@ impl<'a> Stretch<'a> {
     /// Returns what is at or after a place.
     pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
         let mut at = place;
-        let mut number = None;
+        let mut number: Option<(u32, Option<Color>)> = None;
         loop {
             at += lex::blank_len(self.text.slice(at..self.end));
             if at >= self.end {
@@ -151,8 +159,11 @@ impl<'a> Stretch<'a> {
             }
             match lex::item(self.text, at, self.end) {
                 Some((item, after)) => {
-                    if let PgnToken::Number(n, color) = item {
-                        number = Some((n, color)).filter(|_| n > 0);
+                    match item {
+                        // Dots apart from their number.
+                        PgnToken::Number(0, color) => number = number.map(|it| (it.0, color)),
+                        PgnToken::Number(n, color) => number = Some((n, color)),
+                        _ => {}
                     }
                     at = self.after(&item, at, after);
                 }

@@ -20,7 +20,7 @@ pub fn tidy(text: &str) -> Option<String> {
                 brackets(text, at, &mut tidied);
                 at + 1
             }
-            b';' if goes_on(text, at + 1, last) => {
+            b';' if is_glued(bytes, at) || goes_on(text, at + 1, last) => {
                 tidied[at] = b' ';
                 at + 1
             }
@@ -69,6 +69,11 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
         _ => return,
     };
     (tidied[open], tidied[close]) = signs;
+}
+
+/// Whether a semicolon sticks to a word, as one of a sentence does.
+fn is_glued(bytes: &[u8], at: usize) -> bool {
+    at > 0 && !bytes[at - 1].is_ascii_whitespace() && !lex::ends_entity(bytes, at)
 }
 
 /// Whether the next move's number follows directly, and is not repeated on the next line.

@@ -398,8 +398,8 @@ pub fn read(
     Ok(Page { game, diagnostics, from, to })
 }
 
-/// Returns the letters that may stand for those of pieces throughout a page: frequent ones, where a piece's own letter is
-/// rare, as in `P to X Xt 4`.
+/// Returns the letters that may stand for that of a piece throughout a page: frequent ones, each for the piece whose own letter is
+/// the rarest, as in `P to X Xt 4`. Where those of most pieces are rare, a page is rather in another language.
 fn disguises(page: &str) -> Vec<(char, char)> {
     const PIECES: [char; 4] = ['K', 'Q', 'R', 'B'];
     const FREQUENT: usize = 10;
@@ -407,10 +407,11 @@ fn disguises(page: &str) -> Vec<(char, char)> {
     let count = |letter: char| page.matches(letter).count();
     let frequent = ('A'..='Z').filter(|it| !"KQRBNPTO".contains(*it) && count(*it) >= FREQUENT);
     let of = |read: char| {
-        let rare = PIECES.into_iter().filter(move |meant| count(*meant) * RARE <= count(read));
-        rare.map(move |meant| (read, meant))
+        let is_rare = |piece: &char| count(*piece) * RARE <= count(read);
+        let rare = PIECES.into_iter().filter(is_rare);
+        (1..=PIECES.len() / 2).contains(&rare.clone().count()).then(|| rare.min_by_key(|it| count(*it)))?
     };
-    frequent.flat_map(of).collect()
+    frequent.filter_map(|read| Some((read, of(read)?))).collect()
 }
 
 /// Whether the lines of a page seem to contain more moves than the game.

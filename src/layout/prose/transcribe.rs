@@ -17,6 +17,7 @@ use crate::{
     words::{
         ending::{self, Ending, Players, Said},
         heading,
+        vocabulary::OfMove,
     },
 };
 
@@ -481,6 +482,7 @@ impl Printed {
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
                 ',' | ':' if is_number(text.slice(span.start..span.start + n)) => '.',
+                ';' if ends_word(&self.transcript.moves) => ',',
                 ';' => ' ',
                 // As in `3 . . . P-K4`, and in place of Black's move to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
@@ -546,6 +548,12 @@ fn unpaired_braces(text: &str) -> Vec<usize> {
     }
     found.extend(open);
     found
+}
+
+/// Whether a text ends with a word that is foreign to moves.
+fn ends_word(text: &str) -> bool {
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or(text);
+    word.ends_with(char::is_lowercase) && OfMove::of(word) == OfMove::Nothing
 }
 
 /// Whether a text ends with a move in algebraic notation, or with castling.

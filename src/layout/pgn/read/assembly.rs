@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Context, Reader};
+use super::{Context, Reader, Stretch};
 use crate::{
     chess::{Color, CommentKind, Nag, Outcome, Position},
     diagnostics::{self, Problem},
@@ -208,6 +208,7 @@ impl Reader<'_> {
         frame.at = after;
         match &item {
             PgnToken::Nag(nag) => self.draft.game.events.push(Event::Nag(*nag)),
+            PgnToken::Stop => {}
             PgnToken::Number(number, color) => self.number(frame, at..after, *number, *color),
             PgnToken::Close => {
                 self.warn(at..after, Problem::StrayClose);
@@ -318,7 +319,7 @@ impl Reader<'_> {
             self.warn(open..open + 1, Problem::TooDeep);
             kind = CommentKind::Unread;
         } else if let Some(previous) = previous {
-            let stretch = self.stretch(&inner);
+            let stretch = Stretch { bracketed: true, ..self.stretch(&inner) };
             // Words must not be repaired into moves.
             let Context { notations, choice } = context;
             let line = match numbered {
@@ -341,7 +342,7 @@ impl Reader<'_> {
         } else if numbered {
             self.draft.warn(open..open + 1, Problem::NothingToVary);
         }
-        let text = lex::comment_text(self.text.slice(inner));
+        let text = lex::comment_text(self.words.slice(inner));
         self.draft.comment(kind, text);
     }
 }
