@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     chess::{Comment, CommentKind},
-    diagnostics::{Diagnostic, Problem},
+    diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
     lex, lines,
     resolve::Notations,
@@ -26,6 +26,8 @@ pub enum InputFormat {
     Grid,
     /// PGN, or bare moves, with extraneous marks, such as those of quoted mail.
     Marked,
+    /// PGN, or bare moves, in strings of a program, or in commands of LaTeX.
+    Source,
     /// Records, one per line: JSON, UCI commands.
     Records,
     /// Tables with moves in their cells.
@@ -76,6 +78,9 @@ impl Form for InputFormat {
             return Some(InputFormat::Cells);
         }
         let plain = marked::plain(&text);
+        if marked::is_source(&text) {
+            return enough.then_some(InputFormat::Source);
+        }
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
         if lex::next_game(plain.slice(..lines.len()), 0).is_some() {
             return Some(pgn);
@@ -93,13 +98,13 @@ impl Form for InputFormat {
         match self {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_) => InputFormat::Prose(Prose::Book),
             InputFormat::Boxes(_) => InputFormat::Boxes(Prose::Book),
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
+            InputFormat::Source | InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
         }
     }
 
     fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
-            InputFormat::Marked | InputFormat::Prose(_) => {
+            InputFormat::Marked | InputFormat::Source | InputFormat::Prose(_) => {
                 let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
                 replaced.map_or(text, Cow::Owned)
             }
@@ -112,6 +117,7 @@ impl Form for InputFormat {
             InputFormat::Pgn => lex::last_boundary(bytes, from),
             InputFormat::Grid => grid::last_boundary(bytes, from),
             InputFormat::Marked
+            | InputFormat::Source
             | InputFormat::Records
             | InputFormat::Cells
             | InputFormat::Prose(_)
@@ -175,7 +181,18 @@ impl<'t> Extents<'t> {
     /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
     pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let Range { start: from, end } = range;
-        let mut read = self.read_game(range, line, notations);
+        let mut read = match self.read_beside(&range, line, notations, false) {
+            Some(read) => read,
+            None => {
+                let read = self.read_game(range.clone(), line, notations);
+                let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
+                let beside = || self.read_beside(&range, line, notations, true);
+                let beside = has_failed.then(beside).flatten();
+                beside
+                    .filter(|it| prose::main_plies(&it.game) > prose::main_plies(&read.game))
+                    .unwrap_or(read)
+            }
+        };
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
         if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
             && !is_named
@@ -197,6 +214,7 @@ impl<'t> Extents<'t> {
             InputFormat::Pgn | InputFormat::Marked => {
                 prose::or_page(pgn::read::read(text, range.clone(), notations), text, range, notations)
             }
+            InputFormat::Source => pgn::read::read(text, range, notations),
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),
@@ -214,6 +232,24 @@ impl<'t> Extents<'t> {
         }
     }
 
+    /// Reads a game without tags whose rows stand beside each other, in lines or in running text.
+    fn read_beside(
+        &self,
+        range: &Range<usize>,
+        line: u64,
+        notations: &Notations,
+        in_lines: bool,
+    ) -> Option<ReadGame<'static>> {
+        let wanted = match self.format {
+            InputFormat::Pgn | InputFormat::Marked => Prose::Block,
+            InputFormat::Prose(wanted) => wanted,
+            _ => return None,
+        };
+        let is_tagged = lex::next_game(self.text.slice(..range.end), range.start).is_some();
+        (!is_tagged)
+            .then(|| prose::read_beside(self.text, range.clone(), line, notations, (wanted, in_lines)))?
+    }
+
     /// Returns the range of all that a game in this range is read from: the table, if it stands beside others in one.
     pub fn whole(&mut self, range: Range<usize>) -> Range<usize> {
         match self.format {
@@ -226,7 +262,7 @@ impl<'t> Extents<'t> {
     pub fn of(&mut self, start: usize) -> GameEnd {
         let text = self.text;
         match self.format {
-            InputFormat::Pgn | InputFormat::Marked => pgn::extent(text, start),
+            InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => pgn::extent(text, start),
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
             InputFormat::Cells => self.tables.extent(text, start),
@@ -252,7 +288,7 @@ impl<'t> Extents<'t> {
     /// Whether the game at `start`, which is no earlier than in the previous call, is in PGN, or consists of bare moves.
     pub fn is_pgn(&mut self, start: usize) -> bool {
         match self.format {
-            InputFormat::Pgn | InputFormat::Marked => true,
+            InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => true,
             InputFormat::Prose(_) => is_tagged(self.text, start, self.next_tagged(start)),
             InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes(_) => false,
         }

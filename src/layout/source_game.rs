@@ -56,9 +56,11 @@ impl<'t> SourceGames<'t> {
                 has_all = false;
                 (game, 0)
             }
-            InputFormat::Pgn | InputFormat::Marked | InputFormat::Records | InputFormat::Cells => {
-                (as_text(text.slice(range.clone())), game.movetext.start - range.start)
-            }
+            InputFormat::Pgn
+            | InputFormat::Marked
+            | InputFormat::Source
+            | InputFormat::Records
+            | InputFormat::Cells => (as_text(text.slice(range.clone())), game.movetext.start - range.start),
             InputFormat::Grid => {
                 has_all = false;
                 (grid::transcript(text, range), 0)

@@ -12,7 +12,12 @@ pub struct TagPair<'t> {
     pub tag: Tag<'t>,
     pub end: usize,
     pub well_formed: bool,
+    /// Whether quotation marks begin its value, of whatever kind.
+    pub quoted: bool,
 }
+
+/// Quotation marks that programs for prose put in place of straight ones.
+const CURLY: [char; 7] = ['“', '”', '„', '‟', '«', '»', '″'];
 
 /// Returns the tag pair here, if there is one, however malformed.
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
@@ -37,14 +42,50 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
         let (inner, end, well_formed) = quoted(text, value_at + 1)?;
         let value = unescape(text.slice(inner));
         let tag = Tag { name: Cow::Borrowed(name), value };
-        return Some(TagPair { tag, end, well_formed });
+        return Some(TagPair { tag, end, well_formed, quoted: true });
     }
     let limit = unclosed_end(text, value_at);
-    let close = text.slice(value_at..limit).rfind(']').map(|it| value_at + it);
+    if let Some((inner, end)) = curly(text, value_at, limit) {
+        let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text.slice(inner)) };
+        return Some(TagPair { tag, end, well_formed: false, quoted: true });
+    }
+    let close = before_tag(text.slice(value_at..limit)).or_else(|| text.slice(value_at..limit).rfind(']'));
+    let close = close.map(|n| value_at + n);
     // Without a bracket it is a tag only if moves follow on its line.
     let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
-    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text.slice(value_at..close).trim()) };
-    Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false })
+    let value = text.slice(value_at..close).trim();
+    if is_sentence(value) {
+        return None;
+    }
+    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
+    Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false, quoted: false })
+}
+
+/// Whether a value without quotation marks is rather the end of a note in brackets, as in `[Footnote A: Black has no move.]`.
+fn is_sentence(value: &str) -> bool {
+    const FEWEST_WORDS: usize = 6;
+    value.ends_with(['.', '!', '?']) && value.split_whitespace().nth(FEWEST_WORDS - 1).is_some()
+}
+
+/// Returns the first bracket behind which another tag begins on a line, as in `[Site Rome][Date 1619]`.
+fn before_tag(line: &str) -> Option<usize> {
+    let names = |n: &usize| {
+        let next = line.slice(n + 1..).trim_start().strip_prefix('[');
+        next.is_some_and(|it| {
+            it.starts_with(char::is_alphabetic) && it.trim_start_matches(is_of_name).starts_with([' ', '\t'])
+        })
+    };
+    line.match_indices(']').map(|it| it.0).find(names)
+}
+
+/// Returns the range inside a value between curly quotation marks, and the end of its tag: at its bracket, or at this limit if
+/// that is missing or was encoded, as in a link's `%5D`.
+fn curly(text: &str, at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
+    let line = text.slice(at..limit);
+    let open = line.chars().next().filter(|it| CURLY.contains(it))?.len_utf8();
+    let close = line.rfind(CURLY).filter(|it| *it >= open)?;
+    let end = line.slice(close..).find(']').map_or(limit, |n| at + close + n + 1);
+    Some((at + open..at + close, end))
 }
 
 fn is_of_name(letter: char) -> bool {

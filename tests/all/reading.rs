@@ -110,3 +110,45 @@ fn words_beside_games() {
     );
     assert!(described(&[], "No game at all.\n").ends_with("--- status 1\n"));
 }
+
+/// Marks around a game are no part of it, in whatever way people wrap, list or store games.
+#[test]
+fn marks_around_games() {
+    let spanish = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
+    let slav = "1. d4 d5 2. c4 c6 *\n\n";
+    let both = format!("{spanish}{slav}");
+    for (text, games) in [
+        ("“1. e4 e5 2. Nf3 Nc6 3. Bb5 a6”", spanish),
+        ("«1. e4 e5 2. Nf3 Nc6 3. Bb5 a6»", spanish),
+        ("'1. e4 e5 2. Nf3 Nc6 3. Bb5 a6'\n", spanish),
+        ("(1. e4 e5 2. Nf3 Nc6 3. Bb5 a6)\n", spanish),
+        ("{1. e4 e5 2. Nf3 Nc6 3. Bb5 a6}\n", spanish),
+        ("<pgn>1. e4 e5 2. Nf3 Nc6 3. Bb5 a6</pgn>\n", spanish),
+        ("[pgn size=9]1. e4 e5 2. Nf3 Nc6 3. Bb5 a6[/pgn]\n", spanish),
+        ("- 1. e4 e5\n- 2. Nf3 Nc6\n- 3. Bb5 a6\n", spanish),
+        ("* 1. e4 e5\n* 2. Nf3 Nc6\n* 3. Bb5 a6\n", spanish),
+        ("1. e4 - e5\n2. Nf3 - Nc6\n3. Bb5 - a6\n", spanish),
+        ("[\n  \"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\",\n  \"1. d4 d5 2. c4 c6\"\n]\n", &both),
+        ("\\mainline{1. e4 e5 2. Nf3}\n\\mainline[style=a]{2... Nc6 3. Bb5 a6}\n", spanish),
+        ("\\hidemoves{%\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6}\n", spanish),
+    ] {
+        assert_eq!(described(&["--no-tags"], text), format!("{games}--- stderr\n--- status 0\n"), "{text}");
+    }
+    for (text, game) in [
+        (
+            "var games = {\n  spanish: `1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6`,\n};\n",
+            "{var games = (\n  spanish:} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n",
+        ),
+        (
+            "\\mainline{1. e4 e5} Not \\variation{2. f4 exf4}. \\mainline{2. Nf3 Nc6}\n",
+            "1. e4 e5 {Not \\variation(2. f4 exf4).} 2. Nf3 Nc6 *\n\n",
+        ),
+    ] {
+        assert_eq!(described(&["--no-tags"], text), format!("{game}--- stderr\n--- status 0\n"), "{text}");
+    }
+    let tagged = "{\"id\":1,\"game\":{\"text\":\"[Event \\\"Cup\\\"]\\r\\n[White \\\"B\\u00f6hm\\\"]\\r\\n\\r\\n1. e4 e5 1-0\"}}; // x\n";
+    let read = described(&[], format!("load({tagged}"));
+    for part in ["[Event \"Cup\"]", "[White \"Böhm\"]", "1. e4 e5", " 1-0\n", "status 0"] {
+        assert!(read.contains(part), "{read}");
+    }
+}

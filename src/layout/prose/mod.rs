@@ -21,6 +21,7 @@
 //! only the games are: the text between them is dropped, and every game has a comment that gives its line
 //! numbers. A warning reports text that looks like moves but belongs to no game.
 
+mod beside;
 mod diagram;
 mod lines;
 mod page;
@@ -39,7 +40,7 @@ use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
     events::{Confidence, Depth},
-    lex,
+    lex::{self, PgnToken},
     notation::Choice,
     resolve::{Certain, Evidence, Notations, Repairing, Scratch, plies_of, read_move},
     slice::Slice as _,
@@ -197,6 +198,26 @@ pub fn read<'t>(
         }
         _ => read,
     }
+}
+
+/// Reads the game in this range of the text, whose first line has this number, if it has two columns of rows beside each other:
+/// in lines or in running text.
+pub fn read_beside(
+    text: &str,
+    range: Range<usize>,
+    line: u64,
+    notations: &Notations,
+    (wanted, in_lines): (Prose, bool),
+) -> Option<ReadGame<'static>> {
+    let unfolded = beside::unfold(text, range.clone()).filter(|it| it.in_lines == in_lines)?;
+    let whole = Text::new(&unfolded.text);
+    let read = read(&whole, 0..unfolded.text.len(), 1, notations, Prose::Block);
+    let mut read = read.placed(|it| unfolded.source(it));
+    if wanted == Prose::Book {
+        leave_out_words(&mut read.game, text, line, range.start);
+    }
+    read.game.movetext = range;
+    Some(read)
 }
 
 /// Returns the range of the line around an offset, without the blanks around it.
@@ -443,41 +464,42 @@ fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
             || looks.moves.is_some_and(|it| !it.loose && is_ahead(it.number))
     };
     // What is left of the last move's line is not at its head.
-    rows.next().filter(|it| !is_end(it.1))?;
+    rows.next().filter(|it| !is_end(it.1) && pgn::marker(it.1, 0..it.1.len()).is_none())?;
     let (start, line) = rows.take_while(|it| !is_end(it.1)).find(|it| is_row(it.1))?;
     Some(start..start + line.trim_end().len())
 }
 
-/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move, before its result.
+/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
+/// result.
 fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let position = game.last_position();
     let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
     let rest = text.get(last_ply(game)..end)?;
-    let rest = rest.split("\n\n").next().unwrap_or(rest);
+    let reach = rest.match_indices("\n\n").nth(1).map_or(rest.len(), |it| it.0);
+    let rest = rest.slice(..reach);
     let mut scratch = Scratch::default();
     let mut depth = 0_i32;
     crate::lines::words(rest).find_map(|(n, word)| {
         let start = last_ply(game) + n;
         let is_outside = depth == 0;
         depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
-        let (number, after) = lex::leading_number(word)?;
-        let dots = after.len() - after.trim_start_matches('.').len();
-        let is_next = number == position.move_number() && (dots > 1) == position.turn().is_black();
-        let place = start + (word.len() - after.len()) + dots;
-        let place = place + lex::blank_len(text.slice(place..end));
+        let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
+        let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
+        let is_dotted = after - start > lex::glued_digits(word);
+        let place = after + lex::blank_len(text.slice(after..end));
         let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
         let is_over = || {
             let before = text.slice(last_ply(game)..start);
             before.split_whitespace().any(|it| pgn::of_text(it).is_some())
                 || ending::closing(before, &Players::default()).is_some()
         };
-        let read = (is_outside && dots > 0 && is_next).then(read)?;
+        let read = (is_outside && is_dotted && is_next).then(read)?;
         read.filter(|_| !is_over()).map(|it| start..place + it.len)
     })
 }
 
 /// Returns the number of plies of the main line.
-fn main_plies(game: &Game<'_>) -> usize {
+pub fn main_plies(game: &Game<'_>) -> usize {
     let mut depth = Depth::default();
     let counts = |event: &&Event<'_>| depth.is_main(*event) && matches!(event, Event::Ply(..));
     game.events.iter().filter(counts).count()

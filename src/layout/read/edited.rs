@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::slice::Slice as _;
+use crate::{slice::Slice as _, words::vocabulary::OfMove};
 
 /// A text with replaced bytes.
 pub(super) struct Edited {
@@ -31,10 +31,39 @@ impl Edited {
         }
     }
 
+    /// Makes a comment of what is here, whose first and last characters give way to braces; those within become parentheses.
+    pub fn comment(&mut self, text: &str, range: Range<usize>) {
+        let words = text.slice(range.clone());
+        self.without_braces(text, range.clone());
+        let (Some(first), Some(last)) = (words.chars().next(), words.chars().next_back()) else { return };
+        self.put(range.start, first.len_utf8(), b"{");
+        self.put(range.end - last.len_utf8(), last.len_utf8(), b"}");
+    }
+
+    /// Replaces braces by parentheses.
+    pub fn without_braces(&mut self, text: &str, range: Range<usize>) {
+        for (n, brace) in text.slice(range.clone()).match_indices(['{', '}']) {
+            self.put(range.start + n, 1, if brace == "{" { b"(" } else { b")" });
+        }
+    }
+
     /// Returns the text if anything was replaced.
     pub fn text(self) -> Option<String> {
         if self.has_changed { String::from_utf8(self.bytes).ok() } else { None }
     }
+}
+
+/// Returns the end of a comment that reaches to the end of a text, where a mark or a space gives way to its brace.
+pub(super) fn comment_end(text: &str, from: usize) -> Option<usize> {
+    let rest = text.slice(from..);
+    let words = rest.trim_end();
+    let blank = |at: usize| rest.slice(at..).chars().next().map_or(0, char::len_utf8);
+    if words.len() < rest.len() || !words.ends_with(char::is_alphanumeric) {
+        return Some(from + words.len() + blank(words.len()));
+    }
+    let at = words.rfind(char::is_whitespace)?;
+    let is_move = OfMove::of(words.slice(at..).trim_start()) != OfMove::Nothing;
+    (!is_move).then_some(from + at + blank(at))
 }
 
 /// Returns the lines of a text with their offsets, without their ends.

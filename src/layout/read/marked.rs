@@ -8,7 +8,12 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     chat::of_chat,
     edited::{Edited, lines},
+    emphasis::without_emphasis,
+    enclosed::{without_brackets, without_bullets, without_shortcodes},
+    latex::of_latex,
+    literals::{is_program, without_literals},
     mail::decoded,
+    separators::{without_dashes, without_strokes},
 };
 use crate::{
     layout::{
@@ -29,14 +34,33 @@ use crate::{
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [
-        decoded, unquoted, of_chat, without_quotes, without_tags, without_bars, with_full_stops,
-        without_strokes, without_lines,
+        decoded,
+        unquoted,
+        of_chat,
+        without_shortcodes,
+        of_latex,
+        without_quotes,
+        without_tags,
+        without_literals,
+        without_brackets,
+        without_bullets,
+        without_emphasis,
+        without_bars,
+        without_dashes,
+        with_full_stops,
+        without_strokes,
+        without_lines,
     ] {
         if let Some(replaced) = replace(&text) {
             text = Cow::Owned(replaced);
         }
     }
     text
+}
+
+/// Whether the games of a text are in strings of a program, or in commands of LaTeX.
+pub fn is_source(text: &str) -> bool {
+    is_program(text) || of_latex(text).is_some()
 }
 
 /// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of the sides.
@@ -146,12 +170,26 @@ fn without_entities(word: &str) -> String {
 /// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
 
+/// Whether a text has an HTML element, of whatever name.
+fn has_element(lower: &str) -> bool {
+    const MOST: usize = 16;
+    lower.match_indices("</").take(MOST).any(|(at, _)| {
+        let rest = lower.slice(at + 2..);
+        let name = rest.slice(..rest.leading(|it| it.is_ascii_alphanumeric()));
+        let opens = |(n, _): (usize, &str)| {
+            lower.slice(n + 1 + name.len()..).starts_with(|it: char| it == '>' || it.is_whitespace())
+        };
+        let is_closed = rest.slice(name.len()..).starts_with('>');
+        is_closed && !name.is_empty() && lower.slice(..at).match_indices(&*format!("<{name}")).any(opens)
+    })
+}
+
 /// Returns the text of an HTML page. List items get the numbers that a browser shows.
 fn without_tags(text: &str) -> Option<String> {
     const TELLING: [&str; 8] = ["</td>", "</p>", "<br>", "<br/>", "<br />", "</li>", "</tr>", "</div>"];
     let lower = text.to_ascii_lowercase();
     let tagged = lines(text).any(|it| it.1.trim_start().starts_with("[Event \""));
-    if tagged || !TELLING.iter().any(|it| lower.contains(it)) {
+    if tagged || !TELLING.iter().any(|it| lower.contains(it)) && !has_element(&lower) {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -387,45 +425,6 @@ fn with_full_stops(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
-fn without_strokes(text: &str) -> Option<String> {
-    const LONGEST_MOVE: usize = 12;
-    if !text.contains('/') {
-        return None;
-    }
-    let mut edited = Edited::new(text);
-    let mut replaced = 0;
-    // The words of White's move so far, and where a slash followed them.
-    let mut words: Option<usize> = None;
-    let mut stroke: Option<usize> = None;
-    for (start, word) in self::words(text) {
-        let is_of_move = OfMove::of(word) != OfMove::Nothing;
-        let begins_move = word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move;
-        if let Some(place) = stroke.take().filter(|_| begins_move) {
-            edited.put(place, 1, b" ");
-            replaced += 1;
-        }
-        if let Some((_, after)) = leading_number(word).filter(|it| it.1.starts_with('.')) {
-            words = Some(usize::from(after.len() > 1));
-        } else if let (Some(n), "/") = (words, word) {
-            stroke = Some(start).filter(|_| n > 0);
-            words = None;
-            continue;
-        } else {
-            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move).map(|n| n + 1);
-        }
-        let set_close = word.split_once('/').filter(|(white, black)| {
-            let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-            [white, black].iter().all(|it| OfMove::of(it) == OfMove::Whole)
-        });
-        if let Some((white, _)) = set_close {
-            edited.put(start + white.len(), 1, b" ");
-            replaced += 1;
-        }
-    }
-    if replaced == 0 { None } else { edited.text() }
-}
-
 /// Returns the text without underscores that mark italics around a remark on a move, as in `PxP _en passant_`.
 fn without_lines(text: &str) -> Option<String> {
     const LONGEST: usize = 24;
@@ -482,8 +481,28 @@ mod tests {
                 " 1. P-K4 P-K4\n 2. P-Q4\nHe may play (3) QxP and\n(4) Q-Q1, P-Q4.\n 2. ... PxP\n 3. QxP Kt-QB3\n",
             ),
             ("I. P-K4 P-K4\n2. P-Q4 PxP\n", "1. P-K4 P-K4\n2. P-Q4 PxP\n"),
+            ("**1. e4 e5** is *good*, 2. `Nf3`\n", "  1. e4 e5   is *good*, 2.  Nf3 \n"),
+            ("[b]1.e4 e5[/b] '''2. Nf3'''\n", "   1.e4 e5        2. Nf3   \n"),
             ("1. P to K 4 / P to K 4\n", "1. P to K 4   P to K 4\n"),
             ("1. P-K4/P-K4 2. P-Q4/PxP\n", "1. P-K4 P-K4 2. P-Q4 PxP\n"),
+            ("1. e4 - e5\n2. Nf3 – Nc6\n", "1. e4   e5\n2. Nf3     Nc6\n"),
+            ("- 1. e4 e5\n- 2. Nf3\n", "  1. e4 e5\n  2. Nf3\n"),
+            ("[pgn][White \"A\"] 1. e4 e5[/pgn]", "    \n[White \"A\"] 1. e4 e5\n     "),
+            ("“1. e4 e5”", "  \n1. e4 e5   "),
+            ("a = [\"1. e4 e5\", 'c',\n\"1. d4 c5\"];\n", "a = [\n1. e4 e5 { 'c',}\n1. d4 c5   \n"),
+            ("a(\"1. e4 e5 \" + \"2. Nf3\")", "a(\n1. e4 e5      2. Nf3  "),
+            (
+                "({\"pgn\":\"[White \\\"J\\u00f6rg\\\"]\\n\\n1. e4 e5 1\\/2-1\\/2\"})",
+                "{(\"pgn\"}\n[White \"Jörg\"]       \n \n1. e4 e5 1/2-1/2     ",
+            ),
+            (
+                "\\mainline{1. e4 e5} A \\emph{word}, \\variation{2. f4}.\\mainline[a]{2. Nf3}\n",
+                "          1. e4 e5 {A \\emph(word), \\variation(2. f4).           } 2. Nf3 \n",
+            ),
+            (
+                "\\newgame[white={Lasker}] \\moves{%\n1. e4 e5}",
+                " \n[White \"Lasker\"]                1. e4 e5 ",
+            ),
             ("| 1 | P-K4 | P-K4 |\n| 2 | P-Q4 | PxP |\n", "  1   P-K4   P-K4  \n  2   P-Q4   PxP  \n"),
             ("<p>1. P-K4<br>P-K4</p>", "\n  1. P-K4\n   P-K4\n   "),
             ("5. PxP _en passant_.\n", "5. PxP  en passant .\n"),
@@ -495,6 +514,11 @@ mod tests {
             "1. R/B-K1 P-K4 2. P-Q4\n",
             "1. P-K4 P-K4\n2. P-Q4 PxP\n3. P-QB3 B-K2\n(1) PxP was better.\n(2) Kt-KB3 was too.\n",
             "I. The King\n",
+            "1. Ng1 - f3 Ng8 - f6\n2. e2 - e4 e7 - e5\n",
+            "\"1. e4\" was played, and \"1... e5\".\n",
+            "1. e4 e5 2. Nf3 (2. f4 \\textit{gambit}) Nc6\n",
+            "1. e4 e5 2. Nf3 **1-0**\n",
+            "1. e4 e5 2. Nf3 Nc6 (2. d4, exd4) 3. Bb5 *\n",
             "8 | #R |    | #B | #Q | #K | #B |    | #R |\n",
         ] {
             assert!(matches!(plain(text), Cow::Borrowed(_)), "{text}");

@@ -101,7 +101,7 @@ const SHORT: usize = 255;
 const DEEPEST: usize = 16;
 
 /// The tags of the Seven Tag Roster, which come first.
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// What says that a game without a winner is over, as lichess's `status` does.
 #[rustfmt::skip]

@@ -1,0 +1,196 @@
+//! Two columns of moves that stand beside each other in running text, as a recogniser joins them: `1 P-K4 P-K4 16 R-B1 Kt-Q2
+//! 2 Kt-KB3 …`.
+//!
+//! The numbers of the rows show it: each is followed by the same number of the other column, and that by its own next one.
+
+use std::{collections::HashMap, ops::Range};
+
+use crate::{lex, lines, notation::DASHES, slice::Slice as _};
+
+/// So many numbers may stand between those of two rows: ranks, and rows whose numbers are misread.
+const NEAR: usize = 8;
+
+/// The rows of the first column in running text are at least so many: more than there are ranks.
+const SHORTEST: u32 = 9;
+
+/// So many rows must alternate.
+const FEWEST: usize = 4;
+
+/// At most so many numbers in succession are misread.
+const MISREAD: u32 = 6;
+
+/// A text with its columns one below the other.
+pub struct Unfolded {
+    pub text: String,
+    /// Whether the rows have lines of their own in the source.
+    pub in_lines: bool,
+    /// The parts of the text: where each begins, and where it stands in the source.
+    parts: Vec<(usize, Range<usize>)>,
+    /// The end in the source.
+    end: usize,
+}
+
+impl Unfolded {
+    /// Returns the range in the source.
+    pub fn source(&self, span: &Range<usize>) -> Range<usize> {
+        let place = |at: usize| {
+            let n = self.parts.partition_point(|it| it.0 <= at).checked_sub(1)?;
+            let (begin, part) = &self.parts[n];
+            Some((part.start + at - begin).min(part.end))
+        };
+        let place = |at: usize| if at >= self.text.len() { self.end } else { place(at).unwrap_or(self.end) };
+        let start = place(span.start);
+        let end = if span.is_empty() { start } else { place(span.end - 1) + 1 };
+        start..end.max(start)
+    }
+}
+
+/// Returns the text in this range with the second column below the first, if it has two beside each other.
+pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
+    let numbers = numbers(text, range.clone());
+    let heads = numbers.iter().filter(|it| lex::begins_line(text.as_bytes(), it.0)).count();
+    let distances = distances(&numbers, if heads >= FEWEST { FEWEST as u32 } else { SHORTEST });
+    let columns = distances.into_iter().filter_map(|by| columns(&numbers, by));
+    let columns = columns.max_by_key(|it| it.iter().map(Vec::len).sum::<usize>())?;
+    let mut starts: Vec<usize> = columns.iter().flatten().copied().collect();
+    starts.sort_unstable();
+    let (first, last) = (*starts.first()?, *starts.last()?);
+    let end_of = |start: usize| {
+        let n = starts.partition_point(|it| *it <= start);
+        starts.get(n).copied()
+    };
+    let most = starts
+        .iter()
+        .filter_map(|it| Some(text.slice(*it..end_of(*it)?).split_whitespace().count()))
+        .max()?;
+    // What is too long for a row is what follows the moves.
+    let tail = lines::words(text.slice(last..range.end)).nth(most).map_or(range.end, |it| last + it.0);
+    let in_lines = lines::count(&text.as_bytes()[first..last]) as usize >= columns[0].len() / 2;
+    let mut unfolded = Unfolded { text: String::new(), in_lines, parts: Vec::new(), end: range.end };
+    let rows = columns.iter().flatten().map(|it| *it..end_of(*it).unwrap_or(tail));
+    for part in std::iter::once(range.start..first).chain(rows).chain(std::iter::once(tail..range.end)) {
+        let words = text.slice(part.clone()).trim_end();
+        unfolded.parts.push((unfolded.text.len(), part.start..part.start + words.len()));
+        unfolded.text.push_str(words);
+        unfolded.text.push_str(if part.start == range.start || part.end == tail { "\n\n" } else { "\n" });
+    }
+    Some(unfolded)
+}
+
+/// Returns the places and values of what may be numbers of rows, with a move behind them.
+fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
+    const HIGHEST: u32 = 200;
+    let mut found = Vec::new();
+    let mut before = "";
+    let mut words = lines::words(text.slice(range.clone())).peekable();
+    while let Some((n, word)) = words.next() {
+        let is_rank = names_file(before);
+        before = word;
+        let Some((number, rest)) = lex::leading_number(word) else { continue };
+        let ends = rest.starts_with(['.', ',', ')']) || rest.is_empty() && !is_rank;
+        let is_glued = rest.starts_with(|it: char| it.is_ascii_uppercase());
+        let moves = rest.trim_start_matches(['.', ',', ')']);
+        let moves = if moves.is_empty() { words.peek().map_or("", |it| it.1) } else { moves };
+        if (1..=HIGHEST).contains(&number) && (ends || is_glued) && moves.starts_with(char::is_alphanumeric) {
+            found.push((range.start + n, number));
+        }
+    }
+    found
+}
+
+/// Whether a word ends with a file by its name, after which a rank stands, as in `P-K 4` and `P to K R 3`.
+fn names_file(word: &str) -> bool {
+    let name = word.rsplit(DASHES).next().unwrap_or(word);
+    let is_named = name.len() < word.len() || name.len() <= 2;
+    is_named
+        && !name.contains('O')
+        && name.starts_with(|it: char| it.is_ascii_uppercase())
+        && name.chars().all(|it| it.is_ascii_alphabetic())
+}
+
+/// Returns by how much the numbers of the second column may be higher, at least by `least`, as numbers alternate.
+fn distances(numbers: &[(usize, u32)], least: u32) -> Vec<u32> {
+    let mut found: HashMap<u32, usize> = HashMap::new();
+    for (n, (_, number)) in numbers.iter().enumerate() {
+        let near = |from: usize| numbers.iter().enumerate().skip(from).take(NEAR);
+        for (other, (_, beside)) in near(n + 1).filter(|it| it.1.1 >= number + least) {
+            if near(other + 1).any(|it| it.1.1 == number + 1) {
+                *found.entry(beside - number).or_default() += 1;
+            }
+        }
+    }
+    let mut distances: Vec<u32> = found.into_iter().filter(|it| it.1 >= FEWEST - 1).map(|it| it.0).collect();
+    distances.sort_unstable();
+    distances
+}
+
+/// Returns where the rows of both columns begin, from the number 1 on; `None` if the numbers rather count on as they stand.
+fn columns(numbers: &[(usize, u32)], by: u32) -> Option<[Vec<usize>; 2]> {
+    let begins = |n: &usize| {
+        let mut near = numbers.iter().skip(n + 1).take(NEAR);
+        numbers[*n].1 == 1 && near.any(|it| it.1 == 1 + by)
+    };
+    let begin = (0..numbers.len()).find(begins)?;
+    let folded = follow(&numbers[begin..], (1..).flat_map(|row| [row, row + by]));
+    let last = folded.last()?.1;
+    let plain = follow(&numbers[begin..], 1..).into_iter().filter(|it| it.1 <= last).count();
+    let [mut first, mut second] = [Vec::new(), Vec::new()];
+    for (number, place) in folded {
+        let column = if number <= by { &mut first } else { &mut second };
+        column.push(place);
+    }
+    let found = first.len() + second.len();
+    let is_whole = 2 * first.len() >= by as usize && first.len().min(second.len()) >= FEWEST;
+    (is_whole && 5 * found > 6 * plain).then_some([first, second])
+}
+
+/// Returns the expected numbers that are found one after another, with their places, as far as enough of them are.
+fn follow(numbers: &[(usize, u32)], expected: impl Iterator<Item = u32>) -> Vec<(u32, usize)> {
+    let mut found: Vec<(u32, usize)> = Vec::new();
+    let (mut at, mut missing) = (0, 0);
+    for number in expected {
+        let is_new = found.iter().all(|it| it.0 != number);
+        let mut near = numbers.iter().enumerate().skip(at).take(NEAR);
+        match near.find(|it| it.1.1 == number).filter(|_| is_new) {
+            Some((n, (place, _))) => {
+                found.push((number, *place));
+                (at, missing) = (n + 1, 0);
+            }
+            None => missing += 1,
+        }
+        if missing > MISREAD {
+            break;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_column_goes_below_the_first() {
+        let rows = |from: u32, to: u32| (from..=to).map(|n| format!("{n}. P-K 4 P-K 4"));
+        let folded: Vec<String> =
+            rows(1, 10).zip(rows(11, 20)).flat_map(|(first, second)| [first, second]).collect();
+        let text = format!("White. Black. {} (a) 3. P-Q 4 is better than that by far.", folded.join(" "));
+        let unfolded = unfold(&text, 0..text.len()).unwrap();
+        let expected: Vec<String> = rows(1, 20).collect();
+        assert_eq!(
+            unfolded.text,
+            format!("White. Black.\n\n{}\n\n(a) 3. P-Q 4 is better than that by far.\n", expected.join("\n"))
+        );
+        let at = unfolded.text.find("11.").unwrap();
+        assert_eq!(&text[unfolded.source(&(at..at + 3))], "11.");
+    }
+
+    #[test]
+    fn rows_in_order_stay() {
+        for sign in ["P-K 4 P-K 4", "P-K4 P-K4", "e4 e5", "R-K 1 Kt-B 3 (a) 9 K-B 2"] {
+            let rows: Vec<String> = (1..=40).map(|n| format!("{n} {sign}")).collect();
+            let text = rows.join(" ");
+            assert!(unfold(&text, 0..text.len()).is_none(), "{sign}");
+        }
+    }
+}

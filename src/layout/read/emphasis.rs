@@ -1,0 +1,66 @@
+//! Marks of emphasis around moves: those of Markdown, of wikis and of forums.
+
+use super::edited::Edited;
+use crate::{
+    lex::{self, leading_number},
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
+
+/// The marks before and behind emphasised words, longer ones first.
+const MARKS: [(&str, &str); 11] = [
+    ("***", "***"),
+    ("**", "**"),
+    ("*", "*"),
+    ("__", "__"),
+    ("_", "_"),
+    ("`", "`"),
+    ("'''", "'''"),
+    ("''", "''"),
+    ("[b]", "[/b]"),
+    ("[i]", "[/i]"),
+    ("[u]", "[/u]"),
+];
+
+/// At most this many bytes are emphasised at once.
+const LONGEST: usize = 2 << 10;
+
+/// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`.
+pub(super) fn without_emphasis(text: &str) -> Option<String> {
+    const SIGNS: [char; 5] = ['*', '_', '`', '\'', '['];
+    if lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    let mut at = 0;
+    while let Some(start) = text.slice(at..).find(SIGNS).map(|n| at + n) {
+        at = start + 1;
+        if text.slice(..start).ends_with(char::is_alphanumeric) {
+            continue;
+        }
+        let rest = text.slice(start..);
+        let Some((open, close)) = MARKS.iter().find(|it| rest.starts_with(it.0)) else { continue };
+        at = start + open.len();
+        let most = text.floor_char_boundary(at + LONGEST);
+        let paragraph = text.slice(at..most).split("\n\n").next().unwrap_or_default();
+        let inner = paragraph.split_once(close).map(|it| it.0).filter(|it| begins_moves(it));
+        let Some(inner) = inner else { continue };
+        edited.put(start, open.len(), b"");
+        edited.put(at + inner.len(), close.len(), b"");
+        at += inner.len() + close.len();
+    }
+    edited.text()
+}
+
+/// Whether a text begins with a move, perhaps behind its number.
+fn begins_moves(text: &str) -> bool {
+    let numbered = leading_number(text).filter(|it| it.1.starts_with(['.', '…']));
+    let (moves, least) = match numbered {
+        Some((_, rest)) => (rest.trim_start_matches(['.', '…', ' ']), OfMove::Part),
+        None => (text, OfMove::Whole),
+    };
+    let is_result = matches!(lex::item(text, 0, text.len()), Some((lex::PgnToken::Outcome(_), _)));
+    let first = moves.split(char::is_whitespace).next().unwrap_or_default();
+    let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
+    !is_result && begins && OfMove::of(first) >= least
+}

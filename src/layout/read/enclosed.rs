@@ -1,0 +1,165 @@
+//! Marks around whole games: parentheses and braces, the dashes of a list, shortcodes such as `[pgn]`.
+
+use super::edited::{Edited, lines};
+use crate::{
+    lex::{self, leading_number},
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
+
+/// Whether a line begins with the first tag of a game in PGN, whose marks have their own meaning.
+pub(super) fn is_tagged(text: &str) -> bool {
+    lines(text).any(|it| it.1.trim_start().starts_with("[Event \""))
+}
+
+/// Whether a text begins with the moves of a game, perhaps behind its tags.
+pub(super) fn begins_game(text: &str) -> bool {
+    let mut moves = text.trim_start();
+    while let Some(pair) = lex::tag(moves, 0) {
+        moves = moves.slice(pair.end..).trim_start();
+    }
+    leading_number(moves).is_some_and(|it| it.0 == 1) && numbered_plies(moves) > 1
+}
+
+/// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
+pub(super) fn has_moves(text: &str) -> bool {
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let Some((_, rest)) = leading_number(word) else { continue };
+        let glued = without_number(word);
+        let first = if glued.is_empty() { words.peek().copied().unwrap_or_default() } else { glued };
+        let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
+        let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
+        if is_apart && OfMove::of(first) >= least {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns a word without the move number that it begins with.
+fn without_number(word: &str) -> &str {
+    leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])
+}
+
+/// Returns how many of the two words behind the number that a text begins with are moves; 0 behind a number of Black's.
+fn numbered_plies(text: &str) -> usize {
+    let Some((_, rest)) = leading_number(text) else { return 0 };
+    let moves = rest.strip_prefix('.').unwrap_or(rest);
+    if moves.starts_with(['.', '…']) || rest.starts_with(char::is_alphanumeric) {
+        return 0;
+    }
+    let words = moves.split_whitespace().map(without_number).filter(|it| !it.is_empty());
+    words.take(2).take_while(|it| OfMove::of(it) == OfMove::Whole).count()
+}
+
+/// Returns the text without the parentheses or braces around a game, if there are no moves but those within.
+pub(super) fn without_brackets(text: &str) -> Option<String> {
+    let (open, sign) =
+        text.char_indices().find(|it| matches!(it.1, '(' | '{') && begins_game(text.slice(it.0 + 1..)))?;
+    let close = open + text.slice(open..).rfind(if sign == '(' { ')' } else { '}' })?;
+    let outside = [text.slice(..open), text.slice(close + 1..)];
+    if lex::next_game(text, 0).is_some() || outside.into_iter().any(has_moves) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    edited.put(open, 1, b"");
+    edited.put(close, 1, b"");
+    edited.text()
+}
+
+/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`.
+pub(super) fn without_bullets(text: &str) -> Option<String> {
+    let bullet = |line: &str| {
+        let sign = line.trim_start().chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–'))?;
+        let row = line.trim_start().slice(sign.len_utf8()..).strip_prefix([' ', '\t'])?.trim_start();
+        (numbered_plies(row) > 0).then_some((line.len() - line.trim_start().len(), sign))
+    };
+    let rows: Vec<(usize, char)> =
+        lines(text).filter_map(|(at, line)| bullet(line).map(|(n, sign)| (at + n, sign))).collect();
+    // A single asterisk may be the result of the game before.
+    if rows.is_empty() || rows.len() == 1 && rows[0].1 == '*' || lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    rows.into_iter().for_each(|(at, sign)| edited.put(at, sign.len_utf8(), b""));
+    edited.text()
+}
+
+/// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
+pub(super) fn without_shortcodes(text: &str) -> Option<String> {
+    if !text.contains("[/") || is_tagged(text) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (open, _) in text.match_indices('[') {
+        let rest = text.slice(open + 1..);
+        let name = rest.slice(..rest.leading(|it| it.is_ascii_alphanumeric()));
+        let Some(end) =
+            rest.find([']', '\n']).filter(|it| !name.is_empty() && rest.slice(*it..).starts_with(']'))
+        else {
+            continue;
+        };
+        let inner = open + 1 + end + 1;
+        let closing = format!("[/{name}]");
+        let close = text.slice(inner..).find(&closing).map(|n| inner + n);
+        if let Some(close) = close.filter(|it| begins_game(text.slice(inner..*it))) {
+            let is_tagged = text.slice(inner..).trim_start().starts_with('[');
+            edited.put(open, inner - open, b"");
+            edited.put(close, closing.len(), b"");
+            // Tags begin a line.
+            if is_tagged {
+                edited.put(inner - 1, 1, b"\n");
+                edited.put(close, 1, b"\n");
+            }
+        }
+    }
+    edited.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_begins_with_its_first_two_plies() {
+        for text in
+            ["1. e4 e5", " 1.d4 d5 2.c4", "1 e4 c5", "[White \"A\"] [Black \"B\"] 1. e4 e5", "1. P-K4 P-K4"]
+        {
+            assert!(begins_game(text), "{text}");
+        }
+        for text in [
+            "1... e5 2. Nf3", "2. e4 e5", "1. e4", "e4 e5", "1. The e4 pawn", "1st e4 e5", "",
+            "[White \"A\"]",
+        ] {
+            assert!(!begins_game(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_around_games_go() {
+        for (text, expected) in [
+            ("See (1. e4 e5 2. Nf3).\n", Some("See  1. e4 e5 2. Nf3 .\n")),
+            ("{1. e4 e5 (1... c5) 2. Nf3}", Some(" 1. e4 e5 (1... c5) 2. Nf3 ")),
+            ("1. d4 d5 (1. e4 e5) 2. c4\n", None),
+            ("(1. e4 e5)\n\n1. d4 d5\n", None),
+        ] {
+            assert_eq!(without_brackets(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("- 1. e4 e5\n- 2. Nf3\n", Some("  1. e4 e5\n  2. Nf3\n")),
+            ("  * 1. e4 e5\n  * 2. Nf3\n", Some("    1. e4 e5\n    2. Nf3\n")),
+            ("1. e4 e5\n* 1. d4 d5\n", None),
+            ("- 1. A list\n- 2. of words\n", None),
+        ] {
+            assert_eq!(without_bullets(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("[pgn][White \"A\"] 1. e4 e5 1-0 [/pgn]", Some("    \n[White \"A\"] 1. e4 e5 1-0 \n     ")),
+            ("[pgn height=9] 1. e4 e5[/pgn]", Some("               1. e4 e5      ")),
+            ("[quote] He said so. [/quote]", None),
+        ] {
+            assert_eq!(without_shortcodes(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! LaTeX, as of the packages skak and xskak: the moves of a game in the arguments of a command, with words and side lines between.
+
+use std::ops::Range;
+
+use super::{
+    edited::{Edited, comment_end},
+    enclosed::begins_game,
+    record::ROSTER,
+};
+use crate::{lex::leading_number, slice::Slice as _};
+
+/// A command with an argument that begins with a move number.
+struct Command<'t> {
+    name: &'t str,
+    /// From the backslash to the closing brace.
+    span: Range<usize>,
+    argument: Range<usize>,
+}
+
+/// Returns the text with the moves of its game in sequence, and everything else in comments.
+///
+/// The command of the first move goes on with the game, whatever it is called; others have side lines.
+pub(super) fn of_latex(text: &str) -> Option<String> {
+    if !text.contains('\\') {
+        return None;
+    }
+    let commands: Vec<Command<'_>> = text.match_indices('\\').filter_map(|it| command(text, it.0)).collect();
+    let begins = commands.iter().filter(|it| begins_game(text.slice(it.argument.clone())));
+    let len = |name: &str| -> usize {
+        commands.iter().filter(|it| it.name == name).map(|it| it.argument.len()).sum()
+    };
+    let name = begins.map(|it| it.name).max_by_key(|it| len(it))?;
+    let mut edited = Edited::new(text);
+    let mut at = 0;
+    for Command { span, argument, .. } in commands.iter().filter(|it| it.name == name) {
+        if span.start < at {
+            continue;
+        }
+        edited.put(span.start, argument.start - span.start, b"");
+        if !text.slice(at..span.start).trim().is_empty() {
+            words(&mut edited, text, at..span.start, argument.start - 1);
+            edited.blank(text, span.start..argument.start - 2);
+        }
+        for (n, _) in text.slice(argument.clone()).match_indices("%\n") {
+            edited.put(argument.start + n, 1, b"");
+        }
+        edited.put(argument.end, 1, b"");
+        at = span.end;
+    }
+    if let Some(end) = comment_end(text, at).filter(|it| !text.slice(at..*it).trim().is_empty()) {
+        words(&mut edited, text, at..end, end);
+    }
+    edited.text()
+}
+
+/// Makes a comment of the words in this range, whose brace is before this end. Tags in them divide it.
+fn words(edited: &mut Edited, text: &str, range: Range<usize>, end: usize) {
+    // The brace of a command before them may give way.
+    let gives_way = |it: char| it.is_whitespace() || it.is_ascii_punctuation() && !matches!(it, '\\' | '%');
+    let start = match text.slice(range.clone()).starts_with(gives_way) {
+        true => range.start,
+        false => range.start.saturating_sub(1),
+    };
+    match tags(text, range.clone()) {
+        _ if text.slice(start..).starts_with(char::is_alphanumeric) => edited.without_braces(text, range),
+        Some((place, tags)) => {
+            edited.put(place.start, 1, b"");
+            if place.start > start {
+                edited.comment(text, start..place.start + 1);
+            }
+            edited.put(place.start + 1, place.len() - 1, format!("\n{tags}").as_bytes());
+            if !text.slice(place.end..range.end).trim().is_empty() {
+                edited.comment(text, place.end - 1..end);
+            }
+        }
+        None => edited.comment(text, start..end),
+    }
+}
+
+/// Returns the name and value of a tag that an option of a command sets.
+fn of_option(option: &str) -> Option<(&str, &str)> {
+    let (key, value) = option.split_once('=')?;
+    let name = ROSTER.into_iter().find(|name| name.eq_ignore_ascii_case(key.trim()));
+    let value = value.trim();
+    let value = value.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or(value);
+    Some((name.unwrap_or(key.trim()), value))
+}
+
+/// Returns the options of a command, between whose braces commas do not divide.
+fn options(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    text.split(move |it: char| {
+        depth += match it {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        it == ',' && depth == 0
+    })
+}
+
+/// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]`, in PGN, and where they stand.
+fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
+    let command = |at: usize| {
+        let rest = text.slice(at + 1..range.end);
+        let open = rest.leading(char::is_alphabetic);
+        let set = rest.slice(open..).strip_prefix('[')?;
+        let len = set.find(']')?;
+        let place = at..at + 1 + open + 1 + len + 1;
+        let found: Vec<_> = options(set.slice(..len)).filter_map(of_option).collect();
+        found.iter().find(|it| ROSTER.contains(&it.0))?;
+        let quoted: String = found.iter().map(|(name, value)| format!("[{name} \"{value}\"]")).collect();
+        let plain: String = found.iter().map(|(name, value)| format!("[{name} {value}]")).collect();
+        let fits = |it: &String| !it.is_empty() && it.len() + 3 <= place.len();
+        [quoted, plain].into_iter().find(fits).map(|it| (place, it))
+    };
+    let found = text.slice(range.clone()).match_indices('\\').map(|it| range.start + it.0);
+    found.rev().find_map(command)
+}
+
+/// Returns the command here, if its argument begins with a move number.
+fn command(text: &str, at: usize) -> Option<Command<'_>> {
+    let rest = text.slice(at + 1..);
+    let len = rest.leading(|it| it.is_ascii_alphabetic() || it == '*');
+    let name = rest.slice(..len);
+    let mut open = len;
+    if rest.slice(open..).starts_with('[') {
+        open += rest.slice(open..).find([']', '\n']).filter(|n| rest.slice(open + n..).starts_with(']'))? + 1;
+    }
+    let inner = rest.slice(open..).strip_prefix('{')?;
+    let begin = inner.trim_start_matches(|it: char| it.is_whitespace() || it == '%');
+    let numbered = leading_number(begin).is_some_and(|it| it.1.starts_with(['.', '…']));
+    if name.is_empty() || !numbered {
+        return None;
+    }
+    let start = at + 1 + open + 1 + inner.len() - begin.len();
+    let mut depth = 1;
+    let ends = |it: char| {
+        depth += match it {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        depth == 0
+    };
+    let end = start + begin.find(ends)?;
+    Some(Command { name, span: at..end + 1, argument: start..end })
+}

@@ -1,0 +1,291 @@
+//! Games in quotation marks: in the strings of programs and of JSON in web pages, or in those of a sentence.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    edited::{Edited, comment_end},
+    enclosed::{begins_game, has_moves, is_tagged},
+};
+use crate::{lex::leading_number, slice::Slice as _};
+
+/// Quotation marks before and behind a text. Within straight ones, a backslash escapes.
+const QUOTES: [(char, &[char]); 9] = [
+    ('"', &['"']),
+    ('\'', &['\'']),
+    ('`', &['`']),
+    ('“', &['”', '“']),
+    ('„', &['“', '”']),
+    ('”', &['”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('‘', &['’']),
+];
+
+/// The longest game in quotation marks, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
+struct Literal {
+    parts: Vec<Range<usize>>,
+    /// The whole, with its marks.
+    span: Range<usize>,
+    /// Where the last mark is.
+    close: usize,
+    /// Whether backslashes escape in it.
+    escapes: bool,
+}
+
+/// Returns the text with each game in quotation marks apart, without these. What stands between such games becomes comments, if
+/// it has no moves.
+pub(super) fn without_literals(text: &str) -> Option<String> {
+    if is_tagged(text) {
+        return None;
+    }
+    let games = games(text);
+    let last = games.last()?;
+    let mut edited = Edited::new(text);
+    for game in &games {
+        let mut at = game.span.start;
+        for part in &game.parts {
+            edited.blank(text, at..part.start);
+            if game.escapes {
+                unescape(&mut edited, text, part.clone());
+            }
+            at = part.end;
+        }
+        edited.blank(text, at..game.span.end);
+        // Tags begin a line.
+        edited.put(game.parts[0].start - 1, 1, b"\n");
+    }
+    if are_apart(text, &games) {
+        let head = 0..games[0].span.start;
+        let words = text.slice(head.clone());
+        if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
+            edited.comment(text, head);
+        } else {
+            edited.without_braces(text, head);
+        }
+        let gaps = games.windows(2).map(|it| it[0].span.end..it[1].span.start);
+        let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
+        for (game, gap) in games.iter().zip(gaps.chain(tail)) {
+            let words = text.slice(gap.clone());
+            if !words.contains(char::is_alphanumeric) {
+                edited.blank(text, gap);
+            } else if words.starts_with(char::is_alphanumeric) {
+                edited.comment(text, game.close..gap.end);
+            } else {
+                edited.comment(text, gap);
+            }
+        }
+    }
+    edited.text()
+}
+
+/// Whether a text is a program or a part of one: it has games in strings among its signs, and no other moves.
+pub(super) fn is_program(text: &str) -> bool {
+    let games = if is_tagged(text) { Vec::new() } else { games(text) };
+    let is_string = |it: &Literal| {
+        let before = text.slice(..it.span.start).trim_end();
+        let after = text.slice(it.span.end..).trim_start();
+        it.escapes
+            && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?'])
+            && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
+    };
+    !games.is_empty() && games.iter().all(is_string) && are_apart(text, &games)
+}
+
+/// Whether there are no moves but those of these games.
+fn are_apart(text: &str, games: &[Literal]) -> bool {
+    let mut at = 0;
+    let mut outside: Vec<Range<usize>> = Vec::with_capacity(games.len() + 1);
+    for game in games {
+        outside.push(at..game.span.start);
+        at = game.span.end;
+    }
+    outside.push(at..text.len());
+    outside.into_iter().all(|it| !has_moves(text.slice(it)))
+}
+
+/// Returns the games in quotation marks.
+fn games(text: &str) -> Vec<Literal> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((n, _)) =
+        text.slice(at..).char_indices().find(|it| QUOTES.iter().any(|quotes| quotes.0 == it.1))
+    {
+        let literal = literal(text, at + n).filter(|it| begins_game(&it.content(text)));
+        at = literal.as_ref().map_or(at + n + 1, |it| it.span.end);
+        found.extend(literal);
+    }
+    found
+}
+
+/// Returns the text in quotation marks that begins here, if it may be a game.
+fn literal(text: &str, start: usize) -> Option<Literal> {
+    let (open, closing) = QUOTES.iter().find(|it| text.slice(start..).starts_with(it.0))?;
+    let escapes = open.is_ascii();
+    let mut parts = Vec::new();
+    let mut from = start + open.len_utf8();
+    let begin = text.slice(from..).trim_start();
+    let begins = begin.starts_with(['1', '[', '\\']);
+    if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    loop {
+        let (end, mark) = close(text, from, closing, escapes)?;
+        parts.push(from..end);
+        let after = end + mark;
+        let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| escapes);
+        let goes_on = |it: &usize| continues(text, &parts, *it);
+        match next.filter(goes_on) {
+            Some(next) => from = next,
+            None => return Some(Literal { parts, span: start..after, close: end, escapes }),
+        }
+    }
+}
+
+/// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
+fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(usize, usize)> {
+    let most = text.floor_char_boundary(from + LONGEST);
+    let mut signs = text.slice(from..most).char_indices();
+    while let Some((n, sign)) = signs.next() {
+        if escapes && sign == '\\' {
+            signs.next();
+        } else if closing.contains(&sign) {
+            let after = text.slice(from + n + sign.len_utf8()..);
+            // An apostrophe is within a word.
+            if !(matches!(sign, '\'' | '’') && after.starts_with(char::is_alphanumeric)) {
+                return Some((from + n, sign.len_utf8()));
+            }
+        }
+    }
+    (most == text.len()).then_some((most, 0))
+}
+
+/// Whether the text in the next marks goes on with these parts: it begins no game, unless they have no more than tags.
+fn continues(text: &str, parts: &[Range<usize>], next: usize) -> bool {
+    let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
+    !begins(next) || parts.iter().all(|it| !begins_game(text.slice(it.clone())))
+}
+
+/// Returns how far the next text in such marks is, if it is joined: by nothing, or by an operator.
+fn joined(text: &str, open: char) -> Option<usize> {
+    let blank = text.leading(char::is_whitespace);
+    let rest = text.slice(blank..);
+    let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\'));
+    let again = rest.slice(operator..).leading(char::is_whitespace);
+    let len = blank + operator + again;
+    (len > 0 && text.slice(len..).starts_with(open)).then_some(len + 1)
+}
+
+impl Literal {
+    fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let part = |it: &Range<usize>| match self.escapes {
+            true => plain(text.slice(it.clone())),
+            false => Cow::Borrowed(text.slice(it.clone())),
+        };
+        match &*self.parts {
+            [one] => part(one),
+            parts => Cow::Owned(parts.iter().map(|it| format!("{} ", part(it))).collect()),
+        }
+    }
+}
+
+/// Returns the character that an escape stands for, and the length of that.
+fn escaped(text: &str) -> Option<(char, usize)> {
+    let sign = text.strip_prefix('\\')?.chars().next()?;
+    let coded = |digits: usize| {
+        let code = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
+        Some((char::from_u32(code)?, 2 + digits))
+    };
+    match sign {
+        'n' => Some(('\n', 2)),
+        'r' => Some(('\r', 2)),
+        't' => Some((' ', 2)),
+        'u' => coded(4),
+        'x' => coded(2),
+        '"' | '\'' | '`' | '\\' | '/' => Some((sign, 2)),
+        _ => None,
+    }
+}
+
+/// Returns a text with the characters of its escapes.
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(n) = rest.find('\\') {
+        plain.push_str(rest.slice(..n));
+        let (sign, len) = escaped(rest.slice(n..)).unwrap_or(('\\', 1));
+        plain.push(sign);
+        rest = rest.slice(n + len..);
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// Replaces escapes by their characters. A tag pair keeps together, as does each word of moves, and is filled up behind it.
+fn unescape(edited: &mut Edited, text: &str, range: Range<usize>) {
+    let mut at = range.start;
+    while at < range.end {
+        let rest = text.slice(at..range.end);
+        let line = ends_of_lines(rest).next().unwrap_or(rest.len());
+        if rest.starts_with('[') {
+            edited.put(at, line, plain(rest.slice(..line)).as_bytes());
+        } else {
+            for (n, word) in crate::lines::words(rest.slice(..line)).filter(|it| it.1.contains('\\')) {
+                edited.put(at + n, word.len(), plain(word).as_bytes());
+            }
+        }
+        at += line;
+        let rest = text.slice(at..range.end);
+        let end = ["\\r\\n", "\\n", "\\r"].iter().find(|it| rest.starts_with(**it)).map_or(0, |it| it.len());
+        if end > 0 {
+            edited.put(at, end - 1, b"");
+            edited.put(at + end - 1, 1, b"\n");
+        }
+        at += end.max(rest.leading(|it| matches!(it, '\n' | '\r')));
+    }
+}
+
+/// Returns where the lines of a text end, also at escapes.
+fn ends_of_lines(text: &str) -> impl Iterator<Item = usize> {
+    let mut signs = text.char_indices();
+    std::iter::from_fn(move || {
+        while let Some((n, sign)) = signs.next() {
+            match sign {
+                '\n' | '\r' => return Some(n),
+                '\\' if matches!(signs.next(), Some((_, 'n' | 'r'))) => return Some(n),
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_stand_among_the_signs_of_a_program() {
+        for text in [
+            "let game = \"1. e4 e5 2. Nf3\";\n",
+            "['1. e4 e5',\n '1. d4 d5']",
+            "const games = { one: `1. e4 e5\n2. Nf3 Nc6",
+            "load({\"pgn\":\"[White \\\"A\\\"]\\n\\n1. e4 e5\"})",
+        ] {
+            assert!(is_program(text), "{text}");
+        }
+        for text in [
+            "He played \"1. e4 e5\".",
+            "As in: \"1. e4 e5\" - the open game.",
+            "x = \"1. e4 e5\";\n\n1 P-Q4 P-Q4\n",
+            "x = \"e4 e5\";",
+        ] {
+            assert!(!is_program(text), "{text}");
+        }
+    }
+}

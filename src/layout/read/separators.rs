@@ -1,0 +1,89 @@
+//! Dashes and slashes between the moves of both sides.
+
+use std::ops::Range;
+
+use super::edited::Edited;
+use crate::{
+    lex::leading_number, lines::words, notation::DASHES, slice::Slice as _, words::vocabulary::OfMove,
+};
+
+/// Whether a word is a move by itself, or the dots that stand for one.
+fn stands_for_move(word: &str) -> bool {
+    let is_dots = || !word.is_empty() && word.chars().all(|it| matches!(it, '.' | '…'));
+    OfMove::of(word) == OfMove::Whole || is_dots()
+}
+
+/// Returns the text up to a blank, a comma or a semicolon.
+fn first_move(text: &str) -> &str {
+    text.split(|it: char| it.is_whitespace() || matches!(it, ',' | ';')).next().unwrap_or(text)
+}
+
+/// Returns where a dash divides the moves of a row, if a row with one begins here.
+fn dash_in_row(text: &str, at: usize) -> Option<Range<usize>> {
+    let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}');
+    let (_, rest) = leading_number(text.slice(at..))?;
+    let signs = rest.leading(|it| matches!(it, ')' | ':') || it == '.' || DASHES.contains(&it));
+    let moves = rest.slice(signs..).trim_start_matches(is_blank);
+    let white = first_move(moves);
+    if moves.len() == rest.len() || !stands_for_move(white) {
+        return None;
+    }
+    let after = moves.slice(white.len()..).trim_start_matches(is_blank);
+    let place = text.len() - after.len();
+    let len = after.chars().next().filter(|it| DASHES.contains(it))?.len_utf8();
+    let black = after.slice(len..).strip_prefix(is_blank)?.trim_start_matches(is_blank);
+    stands_for_move(first_move(black)).then_some(place..place + len)
+}
+
+/// Returns the text without dashes between White's and Black's moves, as in `1. Nf3 - Nf6`, if at least two rows have them.
+///
+/// Between squares they belong to a move, unless pieces move behind some.
+pub(super) fn without_dashes(text: &str) -> Option<String> {
+    let dashes: Vec<Range<usize>> = words(text).filter_map(|it| dash_in_row(text, it.0)).collect();
+    let moves_piece = |it: &Range<usize>| text.slice(it.end..).trim_start().starts_with(char::is_uppercase);
+    if dashes.len() < 2 || !dashes.iter().any(moves_piece) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    dashes.into_iter().for_each(|it| edited.put(it.start, it.len(), b""));
+    edited.text()
+}
+
+/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
+pub(super) fn without_strokes(text: &str) -> Option<String> {
+    const LONGEST_MOVE: usize = 12;
+    if !text.contains('/') {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    let mut replaced = 0;
+    // The words of White's move so far, and where a slash followed them.
+    let mut words: Option<usize> = None;
+    let mut stroke: Option<usize> = None;
+    for (start, word) in crate::lines::words(text) {
+        let is_of_move = OfMove::of(word) != OfMove::Nothing;
+        let begins_move = word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move;
+        if let Some(place) = stroke.take().filter(|_| begins_move) {
+            edited.put(place, 1, b" ");
+            replaced += 1;
+        }
+        if let Some((_, after)) = leading_number(word).filter(|it| it.1.starts_with('.')) {
+            words = Some(usize::from(after.len() > 1));
+        } else if let (Some(n), "/") = (words, word) {
+            stroke = Some(start).filter(|_| n > 0);
+            words = None;
+            continue;
+        } else {
+            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move).map(|n| n + 1);
+        }
+        let set_close = word.split_once('/').filter(|(white, black)| {
+            let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+            [white, black].iter().all(|it| OfMove::of(it) == OfMove::Whole)
+        });
+        if let Some((white, _)) = set_close {
+            edited.put(start + white.len(), 1, b" ");
+            replaced += 1;
+        }
+    }
+    if replaced == 0 { None } else { edited.text() }
+}
