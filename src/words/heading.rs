@@ -141,23 +141,18 @@ fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
                 .trim_end()
                 .ends_with(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '\'' | '’'))
     };
+    let starts: Vec<usize> = crate::lines::words(line).map(|it| it.0).collect();
     let label = |(colon, _): (usize, &str)| {
         let words = line.slice(..colon);
-        let mut starts: Vec<usize> = words
-            .char_indices()
-            .filter(|it| {
-                !it.1.is_whitespace() && (it.0 == 0 || words.slice(..it.0).ends_with(char::is_whitespace))
-            })
-            .map(|it| it.0)
-            .collect();
-        let starts = starts.split_off(starts.len().saturating_sub(MOST_WORDS));
+        let starts = &starts[..starts.partition_point(|it| *it < colon)];
+        let starts = &starts[starts.len().saturating_sub(MOST_WORDS)..];
         let tag = |start: usize| {
             let name = labelled_tag(words.slice(start..)).filter(|_| {
                 begins(words.slice(..start).trim_end_matches(' ')) || begins(words.slice(..start))
             })?;
             Some((name, start..colon + 1))
         };
-        starts.into_iter().find_map(tag)
+        starts.iter().copied().find_map(tag)
     };
     line.match_indices([':', '=']).filter_map(label).collect()
 }

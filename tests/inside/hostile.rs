@@ -24,6 +24,7 @@ const SENTENCES: &[&str] = &[
     "| 1 | e4 | e5 |",
     "<p>1. e4 e5</p>",
     "1... e5 2. Nf3 [A] Nc6 [Footnote A: x.] ",
+    "\\x[white=a, result=1-0] ",
 ];
 
 fn convert_from(bytes: &[u8], format: Option<InputFormat>, from: Notations, writer: impl layout::Output) {

@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use super::{
     edited::{Edited, comment_end},
-    enclosed::begins_game,
+    enclosed::{LONGEST, begins_game, part},
     record::ROSTER,
 };
 use crate::{lex::leading_number, slice::Slice as _};
+
+/// The longest options of a command, in bytes.
+const LONGEST_OPTIONS: usize = 1 << 10;
 
 /// A command with an argument that begins with a move number.
 struct Command<'t> {
@@ -102,7 +105,7 @@ fn options(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]`, in PGN, and where they stand.
 fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
     let command = |at: usize| {
-        let rest = text.slice(at + 1..range.end);
+        let rest = part(text.slice(..range.end), at + 1, LONGEST_OPTIONS);
         let open = rest.leading(char::is_alphabetic);
         let set = rest.slice(open..).strip_prefix('[')?;
         let len = set.find(']')?;
@@ -120,7 +123,7 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
 
 /// Returns the command here, if its argument begins with a move number.
 fn command(text: &str, at: usize) -> Option<Command<'_>> {
-    let rest = text.slice(at + 1..);
+    let rest = part(text, at + 1, LONGEST);
     let len = rest.leading(|it| it.is_ascii_alphabetic() || it == '*');
     let name = rest.slice(..len);
     let mut open = len;

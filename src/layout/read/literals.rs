@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     edited::{Edited, comment_end},
-    enclosed::{begins_game, has_moves, is_tagged},
+    enclosed::{LONGEST, begins_game, has_moves, is_tagged, part},
 };
 use crate::{lex::leading_number, slice::Slice as _};
 
@@ -21,8 +21,8 @@ const QUOTES: [(char, &[char]); 9] = [
     ('‘', &['’']),
 ];
 
-/// The longest game in quotation marks, in bytes.
-const LONGEST: usize = 1 << 16;
+/// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
+const BEGINNING: usize = 1 << 12;
 
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
 struct Literal {
@@ -120,6 +120,11 @@ fn games(text: &str) -> Vec<Literal> {
     found
 }
 
+/// Whether a game may begin with this text: with tags, or with its first moves.
+fn may_begin_game(text: &str) -> bool {
+    text.trim_start().starts_with('[') || begins_game(text)
+}
+
 /// Returns the text in quotation marks that begins here, if it may be a game.
 fn literal(text: &str, start: usize) -> Option<Literal> {
     let (open, closing) = QUOTES.iter().find(|it| text.slice(start..).starts_with(it.0))?;
@@ -128,7 +133,11 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     let mut from = start + open.len_utf8();
     let begin = text.slice(from..).trim_start();
     let begins = begin.starts_with(['1', '[', '\\']);
-    if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
+    let beginning = |it| if escapes { plain(it) } else { Cow::Borrowed(it) };
+    if !begins
+        || text.slice(..start).ends_with(char::is_alphanumeric)
+        || !may_begin_game(&beginning(part(text, from, BEGINNING)))
+    {
         return None;
     }
     loop {
@@ -146,8 +155,8 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
 
 /// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
 fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(usize, usize)> {
-    let most = text.floor_char_boundary(from + LONGEST);
-    let mut signs = text.slice(from..most).char_indices();
+    let within = part(text, from, LONGEST);
+    let mut signs = within.char_indices();
     while let Some((n, sign)) = signs.next() {
         if escapes && sign == '\\' {
             signs.next();
@@ -159,7 +168,7 @@ fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(us
             }
         }
     }
-    (most == text.len()).then_some((most, 0))
+    (from + within.len() == text.len()).then_some((text.len(), 0))
 }
 
 /// Whether the text in the next marks goes on with these parts: it begins no game, unless they have no more than tags.
