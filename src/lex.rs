@@ -77,11 +77,6 @@ pub fn begins_line(bytes: &[u8], at: usize) -> bool {
     at_line_start(bytes, at - indent)
 }
 
-/// Whether nothing but blanks follows this place on its line.
-fn ends_line(bytes: &[u8], at: usize) -> bool {
-    bytes[at..line_end(bytes, at)].trim_ascii().is_empty()
-}
-
 /// Returns the end of the line that contains this offset, before its line end.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
@@ -544,9 +539,8 @@ pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
 pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', bytes.get(from..)?).map(|n| from + n);
-    found.find(|&at| {
-        begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && ends_line(bytes, it.end))
-    })
+    let ends_line = |at: usize| bytes[at..line_end(bytes, at)].trim_ascii().is_empty();
+    found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && ends_line(it.end)))
 }
 
 /// Returns the offsets in a range where a game begins regardless of what precedes it: an `Event` tag on a line

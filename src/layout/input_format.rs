@@ -5,11 +5,11 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     Event, PageText, ReadGame, boxes, grid, pgn,
     prose::{self, Prose},
-    read::{cells, chat, marked, records},
+    read::{cells, chat, latex::of_latex, literals::Literals, marked, records},
     rows::is_rule,
 };
 use crate::{
-    chess::{Comment, CommentKind},
+    chess::{Comment, CommentKind, Outcome},
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
     lex, lines,
@@ -78,7 +78,8 @@ impl Form for InputFormat {
             return Some(InputFormat::Cells);
         }
         let plain = marked::plain(&text);
-        if marked::is_source(&text) {
+        let is_program = || Literals::of(&text).is_some_and(|it| it.are_of_program());
+        if is_program() || of_latex(&text).is_some() {
             return enough.then_some(InputFormat::Source);
         }
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
@@ -193,6 +194,7 @@ impl<'t> Extents<'t> {
                     .unwrap_or(read)
             }
         };
+        self.doubt_end(&mut read, range);
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
         if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
             && !is_named
@@ -208,11 +210,40 @@ impl<'t> Extents<'t> {
         read
     }
 
+    /// Adds an error for the next row after a game without tags that seems to have been read whole, before its result.
+    fn doubt_end(&self, read: &mut ReadGame<'t>, range: Range<usize>) {
+        let has_rows = matches!(self.format, InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_));
+        let ReadGame { game, diagnostics, .. } = read;
+        let has_failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        if !has_rows
+            || has_failed
+            || !game.said.is_empty()
+            || lex::next_game(self.text.slice(..range.end), range.start).is_some()
+        {
+            return;
+        }
+        let place =
+            |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range().end) } else { None };
+        let Some(last) = game.events.iter().rev().find_map(place) else { return };
+        let rest = self.text.slice(last..range.end);
+        let marker = lines::words(rest).find(|it| pgn::of_text(it.1).is_some()).map(|it| it.0);
+        // What follows words that tell the end is analysis; comments in braces are no part of the moves.
+        if marker.is_none() && game.outcome != Outcome::Unknown {
+            return;
+        }
+        let end = last + [marker, rest.find('{')].into_iter().flatten().min().unwrap_or(rest.len());
+        let row = pgn::row_behind(self.text, last..end, game.last_position().move_number())
+            .or_else(|| prose::move_after(game, self.text, end));
+        diagnostics.extend(row.map(|it| Diagnostic::error(it, Problem::UnreadRows)));
+    }
+
     fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let text = self.text;
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => {
-                prose::or_page(pgn::read::read(text, range.clone(), notations), text, range, notations)
+                let mut read = pgn::read::read(text, range.clone(), notations);
+                self.doubt_end(&mut read, range.clone());
+                prose::or_better(read, text, range, notations)
             }
             InputFormat::Source => pgn::read::read(text, range, notations),
             InputFormat::Grid => grid::read(text, range, notations),

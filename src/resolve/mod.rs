@@ -362,8 +362,14 @@ impl<'a> Reader<'a> {
         let readings = std::mem::take(&mut self.readings);
         let mut found = false;
         let longest = readings.first().map_or(0, |it| it.len);
+        let mut longer: Vec<Ply> = Vec::new();
         for same_len in readings.chunk_by(|one, other| one.len == other.len) {
             let (plies, annotations) = self.candidates(position, same_len);
+            // What a longer reading singles out, a shorter one need not leave open: `C 3 F D` and `C 3 F`.
+            if !longer.is_empty() && longer.iter().all(|it| plies.contains(it)) {
+                continue;
+            }
+            longer.extend(&plies);
             let fits = !plies.is_empty();
             found |= fits;
             let choices = plies.len();

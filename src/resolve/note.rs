@@ -184,6 +184,8 @@ impl<'a> Reader<'a> {
         // How many brackets are open, which began in the note.
         let mut depth = 0;
         let mut seen = text.start;
+        // The last number of another line in it.
+        let mut counted = None;
         for _ in 0..LONGEST {
             let last = at;
             let Next::Move(next) = self.source.next(at) else {
@@ -202,8 +204,12 @@ impl<'a> Reader<'a> {
             tally.add(position, next, is_word);
             at = next.start + word(next.text).len();
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
-                // Rows with earlier numbers are no note.
-                if heads && (number > position.move_number() || !is_word) {
+                // Rows with earlier numbers are no note; one within it may go on on the next line, or begin with Black's last move.
+                let on_last = (position.move_number().wrapping_sub(1), Some(Color::Black));
+                let counts_on = counted.is_some_and(|it: u32| (it..=it + 1).contains(&number))
+                    || position.turn().is_white() && next.number == Some(on_last);
+                counted = Some(number);
+                if heads && !counts_on && (number > position.move_number() || !is_word) {
                     if number <= position.move_number() || end.is_none() && sentences.is_empty() {
                         return None;
                     }
@@ -245,7 +251,8 @@ impl<'a> Reader<'a> {
                     is_within = false;
                 }
                 None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
-                    let begins = self.begins_sentence(next.start) && self.begins_move(position, next);
+                    let begins =
+                        (heads || self.begins_sentence(next.start)) && self.begins_move(position, next);
                     sentences.extend(begins.then_some(last));
                 }
                 _ => {}

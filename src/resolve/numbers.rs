@@ -5,6 +5,8 @@ use std::ops::Range;
 use crate::{
     chess::{Color, Position},
     diagnostics::{self, Diagnostic, Problem},
+    lex,
+    slice::Slice as _,
 };
 
 /// The move numbers of a line as far as it has been read.
@@ -16,6 +18,8 @@ pub struct Numbers {
     is_untagged: bool,
     /// Whether there has been a number.
     is_numbered: bool,
+    /// Where the last number that was as expected ends.
+    end: usize,
     /// The last number, if it has another difference.
     odd: Option<OddNumber>,
 }
@@ -62,12 +66,25 @@ impl Numbers {
             diagnostics::warn(diagnostics, text, odd.place, Problem::WrongNumber { expected: odd.expected });
         }
         if is_wrong && self.is_untagged && self.is_numbered {
+            // The row before this one has been kept as a note.
+            let is_row = |it: &str| {
+                lex::leading_number(it).is_some_and(|it| it.0 + 1 == number && it.1.starts_with('.'))
+            };
+            if offset > self.offset && text.slice(self.end..place.start).split_whitespace().any(is_row) {
+                diagnostics::add(
+                    diagnostics,
+                    Diagnostic::error(place, Problem::LostRows { expected: expected() }),
+                );
+                self.offset = offset;
+                return;
+            }
             self.odd = Some(OddNumber { place, expected: expected(), offset });
             return;
         }
         wrong_number.into_iter().for_each(|it| diagnostics::warn(diagnostics, text, place.clone(), it));
         self.offset = if is_wrong { offset } else { self.offset };
         self.is_numbered |= number > 0;
+        self.end = place.end;
     }
 
     /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Hypothesis, Line, MoveText, Node, Reader, Step, checks, explain, note::is_misread, repair};
 use crate::{
-    chess::{Nag, Ply, Position},
+    chess::{Nag, Ply, Position, Scope},
     diagnostics::{self, Diagnostic, Problem},
     reasons::Suggestion,
     slice::Slice as _,
@@ -111,7 +111,8 @@ impl Reader<'_> {
         if !open.is_empty() && !self.is_canonical(&step, position, &ply) {
             let candidates: Vec<Ply> = std::iter::once(ply).chain(open.iter().copied()).collect();
             let problem = explain::ambiguous(self.notation, position, &candidates, settles);
-            let said = if settles { Diagnostic::warning } else { Diagnostic::error };
+            let is_guess = !settles || !self.settles && self.is_open(&step, position, &candidates);
+            let said = if is_guess { Diagnostic::error } else { Diagnostic::warning };
             diagnostics::add(diagnostics, said(step.span(), problem).at(position));
             if !settles {
                 return;
@@ -125,6 +126,21 @@ impl Reader<'_> {
         for problem in explain::wrong_marks(position, &ply, annotations) {
             diagnostics::add(diagnostics, Diagnostic::warning(step.span(), problem).at(&before));
         }
+    }
+
+    /// Whether a single reading of the text means several of these plies; where players castle, it is the king's side.
+    fn is_open(&self, step: &Step, position: &Position, candidates: &[Ply]) -> bool {
+        let text = self.text_of(step);
+        let mut readings = Vec::new();
+        self.notation.read(position, &text, &mut readings);
+        let mut plies = Vec::new();
+        readings.iter().filter(|it| it.len == text.len()).any(|reading| {
+            plies.clear();
+            position.plies(Scope::Legal, &reading.pattern, &mut plies);
+            self.notation.disambiguate_by_rule(position, reading, &mut plies);
+            plies.iter().filter(|it| it.is_kingside_castling().is_none() && candidates.contains(it)).count()
+                > 1
+        })
     }
 
     /// Whether the text is canonical for the ply, and so unambiguous.

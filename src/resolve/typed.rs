@@ -11,7 +11,7 @@ use super::{
 use crate::{
     chess::Nag,
     lex,
-    notation::{Annotations, Notation, is_standard, letters::Letters},
+    notation::{Annotations, DASHES, Notation, is_standard, letters::Letters},
     slice::Slice as _,
 };
 
@@ -149,19 +149,27 @@ impl Rewritten {
         Rewritten { text: text.to_owned(), lens: Vec::new() }
     }
 
-    /// Returns the text with ASCII letters for their look-alikes; `None` if there are none.
+    /// Returns the text with ASCII letters for their look-alikes, the rank 1 for the letter that it is printed or read as, and the
+    /// sign of capture for its capital, as in `Rgl X f3`; `None` if there are none.
     fn folded(text: &str) -> Option<Rewritten> {
-        if text.is_ascii() || !text.chars().any(|it| look_alike(it).is_some()) {
-            return None;
-        }
         let mut folded = Rewritten { text: String::with_capacity(text.len()), lens: Vec::new() };
         for (at, it) in text.char_indices() {
-            let letter = look_alike(it).unwrap_or(it);
-            folded.text.push(letter);
+            let rest = text.slice(at + it.len_utf8()..);
+            let goes_on = |it: char| DASHES.contains(&it) || matches!(it, 'x' | 'X' | '×' | ':');
+            folded.text.push(match it {
+                'l' | 'I'
+                    if folded.text.ends_with(|it| matches!(it, 'a'..='h'))
+                        && rest.trim_start().starts_with(goes_on) =>
+                {
+                    '1'
+                }
+                'X' if folded.text.trim_end().ends_with(|it| matches!(it, '1'..='8')) => 'x',
+                _ => look_alike(it).unwrap_or(it),
+            });
             folded.lens.resize(folded.text.len(), at);
         }
         folded.lens.push(text.len());
-        Some(folded)
+        (folded.text != text).then_some(folded)
     }
 
     /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters

@@ -236,6 +236,18 @@ fn sentence(words: &[Word]) -> usize {
     words.iter().position(|it| it.ends).map_or(words.len(), |n| n + 1)
 }
 
+/// Returns what the first clause of a sentence says, up to a comma: that a side resigned, or wins after an `and`.
+fn first_clause(words: &[Word], players: &Players) -> Option<Ending> {
+    let len = words.iter().position(|it| it.apart)? + 1;
+    let (clause, rest) = words.split_at(len);
+    TONGUES.iter().find_map(|it| {
+        let begin = longest(&it.and, clause);
+        let supposes = longest(&it.unless, rest).is_some();
+        let resigns = || (0..clause.len()).any(|n| longest(&it.resigns, &clause[n..]).is_some());
+        if supposes || begin.is_none() && !resigns() { None } else { it.said(clause, players) }
+    })
+}
+
 /// Returns what the last clause of a sentence says, after a comma and an `and`.
 fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let clauses = (1..words.len()).filter(|n| words[n - 1].apart);
@@ -278,6 +290,7 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         let line = line.map_or(end, |n| end.min(n + 1));
         let last = || words.iter().rev().skip(1).position(|it| it.ends).map_or(0, |n| words.len() - 1 - n);
         let said = statement(&words[..end], players).filter(|_| n == 0 || end == words.len());
+        let said = said.or_else(|| first_clause(&words[..end], players).filter(|_| n == 0));
         if said.is_some() || n > 0 {
             return said;
         }
@@ -408,6 +421,8 @@ mod tests {
             ("White resigns\nA fine game", Some(Ending::Won(Black))),
             ("A fine game.\nBlack resigns", Some(Ending::Won(White))),
             ("A fine game.\n\nBlack resigns", Some(Ending::Won(White))),
+            ("and Black resigned, just in time to keep the game a miniature.", Some(Ending::Won(White))),
+            ("Black resigns, if White takes.", None),
             ("Les Noirs abandonnent.", Some(Ending::Won(White))),
             ("Schwarz gibt auf", Some(Ending::Won(White))),
             ("Las blancas abandonan la partida.", Some(Ending::Won(Black))),

@@ -170,6 +170,19 @@ const WHOLE: &[(&str, Change)] = &[
         }
         vec!["Anna - Bert".to_owned(), text]
     }),
+    ("a note on each line", |texts, _, dice| {
+        let notes =
+            ["a strong reply", "The point of this is plain", "in order to keep it", "which threatens much"];
+        rows(texts).iter().map(|it| format!("{it} {}", dice.pick(&notes))).collect()
+    }),
+    ("an opening mentioned above", |texts, _, _| {
+        let mention = format!("The order 1. {} {} 2. {} is known to all", texts[0], texts[1], texts[2]);
+        [vec![mention, String::new()], rows(texts)].concat()
+    }),
+    ("full stops before numbers", |texts, _, dice| {
+        let end = |dice: &mut Dice| if dice.below(3) == 0 { "(a good move)." } else { " " };
+        vec![rows(texts).iter().map(|it| format!("{it} {}", end(dice))).collect()]
+    }),
     ("numbers of both sides", |texts, _, _| {
         texts
             .chunks(2)
@@ -212,6 +225,28 @@ const BROKEN: &[(&str, Change)] = &[
         // The last line may be a move without a number that fits in other places as well.
         lines.remove(1 + dice.below(lines.len() - 3));
         lines
+    }),
+    ("another result in the middle, with notes in what follows", |texts, result, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let other = if result == "1-0" { "0-1" } else { "1-0" };
+        let end = dice.pick(&["  ", "\n", "\n\n"]);
+        rows[at].push_str(&format!("{end}{other}"));
+        for row in &mut rows[at + 1..] {
+            let note = dice.pick(&["", " a good move, which all the masters recommend", " (a strong reply)"]);
+            row.push_str(note);
+        }
+        rows
+    }),
+    ("later rows within the words after the moves", |texts, _, dice| {
+        let rows = rows(texts);
+        let (before, after) = rows.split_at(within(rows.len(), dice));
+        let words = "of which much was said in those days. And then?";
+        vec![
+            "Anna - Bert".to_owned(),
+            String::new(),
+            format!("{} {words} {}", before.join(" "), after[1..].join(" ")),
+        ]
     }),
     ("a word is spoilt", |texts, _, dice| {
         let mut rows = rows(texts);

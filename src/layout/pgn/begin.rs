@@ -34,7 +34,10 @@ pub enum LeadingWords {
 /// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     let is_note = mark_len(text.slice(at..)).is_some();
-    if !is_note && lex::item(text, at, text.len()).is_some() || begins_game(text, at) {
+    if !is_note && lex::item(text, at, text.len()).is_some()
+        || lex::tag(text, at).is_some()
+        || opens(text, at)
+    {
         return None;
     }
     let bytes = text.as_bytes();
@@ -51,7 +54,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
                 Some((PgnToken::Number(1, None), _)) if tried < MOST_TRIED && !is_after_mark(text, found) => {
-                    let opens = opens(text, found);
+                    let opens = opens(text, found) && !is_mention(text, found);
                     tried += usize::from(!opens);
                     opens
                 }
@@ -65,29 +68,33 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     (is_note || are_words(text.slice(at..))).then_some(LeadingWords::Only)
 }
 
-/// Whether nothing but words stands at a place after a game: notes on it, if they mention moves.
-pub fn are_words_after(text: &str, at: usize) -> bool {
-    match words(text, at) {
-        Some(LeadingWords::Only) => true,
-        Some(LeadingWords::Before(_)) => false,
-        None => {
-            let is_first = matches!(lex::item(text, at, text.len()), Some((PgnToken::Number(1, _), _)));
-            !is_first && !begins_game(text, at) && mentions_moves(text.slice(at..))
-        }
+/// Whether the moves here are an opening that a sentence mentions, and with which a later game begins.
+fn is_mention(text: &str, at: usize) -> bool {
+    /// The longest opening, in plies, and how far the game may be, in bytes.
+    const LONGEST: usize = 10;
+    const FAR: usize = 1 << 14;
+    fn plies(text: &str) -> impl Iterator<Item = &str> {
+        let words = text.split_whitespace().map(|it| {
+            let unnumbered = lex::leading_number(it).map_or(it, |it| it.1).trim_start_matches(['.', '…']);
+            unnumbered.trim_end_matches(['.', ',', ';', ':', '!', '?'])
+        });
+        words.filter(|it| !it.is_empty())
     }
-}
-
-/// Whether a text has at least as many words that are foreign to moves as others.
-fn mentions_moves(text: &str) -> bool {
-    let of = |it: &str| OfMove::of(it) != OfMove::Nothing;
-    let (of_move, others): (Vec<&str>, Vec<&str>) =
-        text.split_whitespace().take(MOST_WORDS).partition(|it| of(it));
-    !others.is_empty() && others.len() >= of_move.len()
-}
-
-/// Whether a game begins here, with a tag or with its moves.
-fn begins_game(text: &str, at: usize) -> bool {
-    lex::tag(text, at).is_some() || opens(text, at)
+    let before = text.slice(..at).trim_end_matches(' ');
+    if !before.ends_with(char::is_alphabetic) {
+        return false;
+    }
+    let line = text.slice(at..lex::line_end(text.as_bytes(), at));
+    let opening: Vec<&str> =
+        plies(line).take(LONGEST + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
+    let goes_on = |it: &str| it.starts_with(char::is_lowercase);
+    if opening.len() < 2 || !plies(line).nth(opening.len()).is_some_and(goes_on) {
+        return false;
+    }
+    let below = at + line.len();
+    let below = text.slice(below..below + FAR);
+    let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
+    starts.any(|it| it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()))
 }
 
 /// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
@@ -136,13 +143,11 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
 }
 
-/// At most this many words are looked at.
-const MOST_WORDS: usize = 400;
-
 /// Whether hardly any word of a text looks like a move.
 fn are_words(text: &str) -> bool {
+    const MOST: usize = 400;
     let (mut of_move, mut others) = (0, 0);
-    for word in text.split_whitespace().take(MOST_WORDS) {
+    for word in text.split_whitespace().take(MOST) {
         match Look::of(word) {
             Look::Number(_) | Look::Move | Look::Clock => of_move += 1,
             _ => others += usize::from(word.chars().filter(|it| it.is_alphabetic()).count() > 1),

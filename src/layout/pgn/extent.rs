@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::begin;
+use super::{begin, row::Row};
 use crate::{
     layout::GameEnd,
     lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},
@@ -24,15 +24,31 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     }
 }
 
-/// Whether nothing but words follows the end of a game.
+/// Whether nothing but words follows the end of a game: notes on it, if they mention moves.
 pub fn only_words_after(text: &str, end: usize) -> bool {
+    /// So much of the text shows whether there are rows.
+    const REACH: usize = 1 << 12;
     let at = end + blank_len(text.slice(end..));
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     // A tag pair follows most games.
     let is_tag = rest.starts_with(b"[Event \"") || rest.starts_with(b"[") && tag(text, at).is_some();
     at < text.len()
         && !is_tag
-        && begin::are_words_after(text, at)
+        && match begin::words(text, at) {
+            Some(words) => words == begin::LeadingWords::Only,
+            None => {
+                let is_first = matches!(item(text, at, text.len()), Some((PgnToken::Number(1, _), _)));
+                let mut has_words = false;
+                let mut goes_on = |(_, row): (usize, Row)| {
+                    has_words |= row.has_words;
+                    row.goes_on(0, false)
+                };
+                let has_rows = is_first
+                    || begin::opens(text, at)
+                    || lines(text.slice(at..at + REACH)).flat_map(Row::all).any(&mut goes_on);
+                has_words && !has_rows
+            }
+        }
         // Where files are split, text ends.
         && lex::boundaries(text.as_bytes(), end..text.len()).next().is_none()
 }

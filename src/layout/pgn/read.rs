@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::{
     begin::{self, LeadingWords},
     extent,
-    result::{self, Tail},
+    result::{self, Around, Tail},
     stretch::{Stretch, fragment},
     tidy,
 };
@@ -72,7 +72,6 @@ fn read_game<'t>(
     let mut evidence = game.evidence(notations.evidence());
     evidence.retain(|it| range.contains(&it.span.start));
     if game.tags.0.is_empty()
-        && memchr::memchr2(b'[', b';', text.slice(range.clone()).as_bytes()).is_some()
         && lex::tag_after_words(text, &range).is_none()
         && let Some(tidied) = tidy::tidy(text.slice(range.clone()))
     {
@@ -185,6 +184,9 @@ pub(super) struct Reader<'t> {
     taken: usize,
     /// Whether the text has no tag pairs.
     is_untagged: bool,
+    /// Whether a marker ends the game, and where there are others among its moves.
+    is_marked: bool,
+    early: Vec<usize>,
     /// The words above the game, and the players named by its tags or there.
     heading: Range<usize>,
     pub(super) players: Players,
@@ -213,6 +215,8 @@ impl<'t> Reader<'t> {
             insertions: &game.insertions,
             taken: 0,
             is_untagged: true,
+            is_marked: false,
+            early: Vec::new(),
             heading: 0..0,
             players: game.players.clone(),
             recognised: &game.recognised,
@@ -359,6 +363,7 @@ impl<'t> Reader<'t> {
         }
         self.draft.game.said.extend(ending::heading(words, self.heading.start));
         self.up_to_tail(movetext, |it, tail, end| it.main_line(movetext, (tail, end), notations));
+        self.doubt_early_results();
     }
 
     /// Returns the moves of a part of the text between those of the main line.
@@ -387,8 +392,8 @@ impl<'t> Reader<'t> {
         // What is known to be a move is not among the words after the moves.
         let of_moves = self.evidence.iter().filter(|it| it.says != Certain::Note && it.span.end <= end);
         let last = of_moves.map(|it| it.span.end).fold(last, usize::max);
-        let tail =
-            result::tail(self.text, (movetext..end, last), &self.parentheses, self.insertions, &self.players);
+        let around = Around { text: self.text, parentheses: &self.parentheses, insertions: self.insertions };
+        let tail = result::tail(around, (movetext..end, last), &self.players, !self.is_untagged);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         let tail = read(self, tail, end);
         tail.iter().for_each(|it| self.tell(it, end));

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
+use super::row::Row;
 use crate::{
     chess::{Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},
@@ -36,110 +39,101 @@ pub struct Tail {
 /// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as in
 /// `White wins 1-0`, or in place of one, as in `White resigns`.
 ///
-/// No words at the end begin before `last`. With `insertions` between the moves, a line is no row of moves by itself.
+/// No words at the end begin before `last`. A game without tags may be over before: words then tell it as well as a marker.
 pub fn tail(
-    text: &str,
+    around: Around<'_>,
     (range, last): (Range<usize>, usize),
-    parentheses: &[(usize, usize)],
-    insertions: &[Insertion],
     players: &Players,
+    tagged: bool,
 ) -> Option<Tail> {
+    let Around { text, parentheses, .. } = around;
     let found = last_tail(text, last..range.end, parentheses, players);
     let before = found.as_ref().map_or(range.end, |it| it.at);
-    over_before(text, range.start..before, (parentheses, insertions), players).or(found)
+    around.over(range.start..before, players, tagged).or(found)
 }
 
-/// Returns what follows the moves if a game is over before the end of a range, with no row of moves after it: at a marker that
-/// ends its line or has words or brackets behind it, or at words that tell the end.
-fn over_before(
-    text: &str,
-    range: Range<usize>,
-    (parentheses, insertions): (&[(usize, usize)], &[Insertion]),
-    players: &Players,
-) -> Option<Tail> {
-    let mut at = range.start;
-    let mut line_end = at;
-    let mut told: Option<(usize, Ending)> = None;
-    loop {
-        at += lex::blank_len(text.slice(at..range.end));
-        if at >= range.end {
+/// A text, and what is known of it besides its moves.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    pub text: &'a str,
+    pub parentheses: &'a [(usize, usize)],
+    pub insertions: &'a [Insertion],
+}
+
+impl Around<'_> {
+    /// Returns what follows the moves if a game is over before the end of a range, with words but no row of moves behind: at a
+    /// marker, or, without tags, at words that tell the end.
+    fn over(self, range: Range<usize>, players: &Players, tagged: bool) -> Option<Tail> {
+        const MARKERS: [&str; 8] = ["1-0", "0-1", "1/2", "½", "1–0", "0–1", "1:0", "0:1"];
+        let Around { text, parentheses, .. } = self;
+        // Of most games the marker is at the end, and there is nothing to search for.
+        let bytes = &text.as_bytes()[range.clone()];
+        if tagged && MARKERS.iter().all(|it| memmem::find(bytes, it.as_bytes()).is_none()) {
             return None;
         }
-        if at >= line_end {
-            line_end = lex::line_end(text.as_bytes(), at).min(range.end);
-            let beside = ending::after_moves(text.slice(at..line_end), players).map(|it| (at + it.0, it.1));
-            told = beside.or_else(|| numbered_ending(text, at..line_end, players));
-        }
-        // Told within a comment, it is of that.
-        if let Some((place, ending)) = told.filter(|it| it.0 == at)
-            && !has_rows_after(text.slice(place..range.end))
-        {
-            return Some(Tail { at: place, marker: None, ending: Some(ending) });
-        }
-        at = match lex::item(text, at, range.end) {
-            Some((PgnToken::Open, after)) => match parentheses.binary_search_by_key(&at, |it| it.0) {
-                Ok(n) => (parentheses[n].1 + 1).min(range.end),
-                Err(_) => after,
-            },
-            Some((PgnToken::Outcome(outcome), after)) => {
-                let is_over = outcome != Outcome::Unknown
-                    && at > range.start
-                    && begins_words(text.slice(after..line_end))
-                    && is_followed_by_words(text, after..range.end, insertions);
-                if is_over {
-                    let ending = ending::closing(text.slice(after..range.end), players);
-                    return Some(Tail { at, marker: Some((outcome, at..after)), ending });
-                }
-                after
+        let mut at = range.start;
+        let mut line_end = at;
+        let mut number = 0;
+        let mut marked = None;
+        let mut told: Option<(usize, Ending)> = None;
+        loop {
+            at += lex::blank_len(text.slice(at..range.end));
+            if at >= range.end {
+                return None;
             }
-            Some((_, after)) => after,
-            None => at + text.slice(at..range.end).find(char::is_whitespace).unwrap_or(range.end - at),
-        };
-    }
-}
-
-/// Whether words follow, rather than tokens of PGN, or a row of moves on a line of their own.
-fn is_followed_by_words(text: &str, range: Range<usize>, insertions: &[Insertion]) -> bool {
-    let next = range.start + lex::blank_len(text.slice(range.clone()));
-    let line = next..lex::line_end(text.as_bytes(), next).min(range.end);
-    let is_broken = || insertions.iter().any(|it| (line.start..=line.end).contains(&it.at));
-    match lex::item(text, next, range.end) {
-        Some((PgnToken::Open, _)) => true,
-        None | Some((PgnToken::Number(..), _)) => {
-            next < range.end && (is_broken() || !is_row(text.slice(line.clone())))
+            if at >= line_end && !tagged {
+                line_end = lex::line_end(text.as_bytes(), at).min(range.end);
+                let beside =
+                    ending::after_moves(text.slice(at..line_end), players).map(|it| (at + it.0, it.1));
+                told = beside.or_else(|| numbered_ending(text, at..line_end, players));
+            }
+            // Told within a comment, it is of that.
+            if let Some((place, ending)) = told.filter(|it| it.0 == at)
+                && !self.goes_on(place..range.end, number)
+            {
+                return Some(Tail { at: place, marker: None, ending: Some(ending) });
+            }
+            at = match lex::item(text, at, range.end) {
+                Some((PgnToken::Open, after)) => match parentheses.binary_search_by_key(&at, |it| it.0) {
+                    Ok(n) => (parentheses[n].1 + 1).min(range.end),
+                    Err(_) => after,
+                },
+                Some((PgnToken::Number(read, _), after)) => {
+                    number = number.max(read);
+                    after
+                }
+                Some((PgnToken::Outcome(outcome), after)) => {
+                    let next = after + lex::blank_len(text.slice(after..range.end));
+                    let follows = match lex::item(text, next, range.end) {
+                        Some((token, _)) => matches!(token, PgnToken::Open | PgnToken::Number(..)),
+                        None => next < range.end,
+                    };
+                    // Of two markers beside each other, neither is sure.
+                    let is_second =
+                        marked.replace(after).is_some_and(|it| text.slice(it..at).trim().is_empty());
+                    let is_over = outcome != Outcome::Unknown && at > range.start && follows && !is_second;
+                    if is_over && !self.goes_on(after..range.end, number) {
+                        let ending = ending::closing(text.slice(after..range.end), players);
+                        return Some(Tail { at, marker: Some((outcome, at..after)), ending });
+                    }
+                    after
+                }
+                Some((_, after)) => after,
+                None => at + text.slice(at..range.end).find(char::is_whitespace).unwrap_or(range.end - at),
+            };
         }
-        Some(_) => false,
     }
-}
 
-/// Whether the rest of a line behind a marker is nothing, or begins with words or a bracket.
-fn begins_words(rest: &str) -> bool {
-    let first = rest.split_whitespace().next().unwrap_or("(");
-    let word = first.trim_end_matches(|it: char| it.is_ascii_punctuation());
-    let is_word = word.chars().count() > 1 && word.chars().skip(1).all(|it| it.is_lowercase() || it == '\'');
-    first.starts_with('(') || is_word && word.starts_with(char::is_alphabetic)
-}
-
-/// Whether a line has moves and their numbers, and nothing else.
-fn is_row(line: &str) -> bool {
-    let is_number = |word: &str| {
-        lex::leading_number(word).is_some_and(|it| it.1.chars().all(|it| matches!(it, '.' | '…' | ')')))
-    };
-    let is_of_row = |word: &str| is_number(word) || OfMove::of(word) != OfMove::Nothing;
-    let mut words = line.split_whitespace().peekable();
-    words.peek().is_some() && words.all(is_of_row) && line.contains(|it: char| it.is_ascii_digit())
-}
-
-/// Whether a row of moves, or a sentence that begins with a number, follows the first sentence of a text.
-fn has_rows_after(text: &str) -> bool {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let begins = |it: [&str; 2]| {
-        it[0].ends_with(['.', '!', '?', ')'])
-            && lex::leading_number(it[1]).is_some_and(|it| it.1.starts_with('.'))
-    };
-    let of_line: Vec<&str> = first.split_whitespace().collect();
-    of_line.windows(2).any(|it| begins([it[0], it[1]])) || lines.any(is_row)
+    /// Whether a line of this range, whose first is the rest of one, is a row that goes on behind this number.
+    fn goes_on(self, range: Range<usize>, number: u32) -> bool {
+        let mut at = range.start;
+        self.text.slice(range).split_inclusive('\n').any(|line| {
+            let place = at..at + line.len();
+            at = place.end;
+            let is_broken = self.insertions.iter().any(|it| (place.start..=place.end).contains(&it.at));
+            Row::all(line).any(|it| it.1.goes_on(number, is_broken))
+        })
+    }
 }
 
 /// Returns what follows the moves at the end of a range.
@@ -354,7 +348,12 @@ mod tests {
             ),
             ("1. e4 e5 2. Qh5 Ke7 2... Resigns would be better. 3. Qxe5\n", None),
         ] {
-            let found = tail(text, (0..text.len(), 0), &[], &[], &Players::default());
+            let found = tail(
+                Around { text, parentheses: &[], insertions: &[] },
+                (0..text.len(), 0),
+                &Players::default(),
+                false,
+            );
             assert_eq!(found.map(|it| text.slice(it.at..)), expected, "{text}");
         }
     }

@@ -1,9 +1,11 @@
-//! Moves as copied from programs and web sites: variations and footnote marks in square brackets, semicolons between moves.
+//! Moves as people copy and print them: variations and footnote marks in square brackets, semicolons and full stops between
+//! moves, blanks within them.
 //!
 //! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
 
 use crate::{
     lex::{self, PgnToken},
+    notation::DASHES,
     slice::Slice as _,
 };
 
@@ -15,16 +17,28 @@ pub fn tidy(text: &str) -> Option<String> {
     let mut at = 0;
     while at < bytes.len() {
         let after = match bytes[at] {
+            _ if let Some(len) = joined(text, at, &mut tidied) => at + len,
             b'{' => lex::brace_end(text, at, bytes.len()).0 + 1,
             b'[' => {
                 brackets(text, at, &mut tidied);
                 at + 1
             }
-            b';' if is_glued(bytes, at) || goes_on(text, at + 1, last) => {
+            b';' if !lex::ends_entity(bytes, at)
+                // One of a sentence sticks to its word.
+                && (at > 0 && !bytes[at - 1].is_ascii_whitespace() || goes_on(text, at + 1, last)) =>
+            {
                 tidied[at] = b' ';
                 at + 1
             }
             b';' => lex::line_end(bytes, at),
+            // The full stop of the sentence before a number, as in `).14.a4`.
+            b'.' if at > 0
+                && (bytes[at - 1] == b')' || bytes[at - 1].is_ascii_whitespace())
+                && lex::leading_number(text.slice(at + 1..)).is_some_and(|it| it.1.starts_with('.')) =>
+            {
+                tidied[at] = b' ';
+                at + 1
+            }
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
                     Some((PgnToken::Number(number, _), after)) => {
@@ -39,6 +53,39 @@ pub fn tidy(text: &str) -> Option<String> {
         at = after;
     }
     (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
+}
+
+/// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4` and
+/// `A - a7`. Returns the length of all that.
+fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
+    const BLANKS: usize = 2;
+    let bytes = text.as_bytes();
+    let before = at.checked_sub(1).map(|n| bytes[n]);
+    let is_square = |file: u8, rank: u8| matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'));
+    let is_letter =
+        matches!(bytes[at], b'A'..=b'Z' | b'a'..=b'h') && before.is_none_or(|it| it.is_ascii_whitespace());
+    if !is_letter && !before.is_some_and(|it| is_square(it, bytes[at])) {
+        return None;
+    }
+    let rest = text.slice(at + 1..);
+    let blanks = rest.leading(|it| it == ' ');
+    let sign = rest.slice(blanks..).chars().next()?;
+    let is_dash = DASHES.contains(&sign);
+    let place = blanks + sign.len_utf8();
+    let more = rest.slice(place..).leading(|it| it == ' ');
+    let to = at + 1 + place + more;
+    let is_apart =
+        blanks + more > 0 && blanks.max(more) <= BLANKS && (is_dash || matches!(sign, 'x' | 'X' | '×' | ':'));
+    let ends = bytes.get(to + 2).is_none_or(|it| !it.is_ascii_alphanumeric());
+    if !is_apart || to + 1 >= bytes.len() || !is_square(bytes[to], bytes[to + 1]) || !ends {
+        return None;
+    }
+    let kept = if is_dash && is_letter { "" } else { rest.slice(blanks..place) };
+    let joined = at + 1 + kept.len();
+    tidied[at + 1..joined].copy_from_slice(kept.as_bytes());
+    tidied[joined..joined + 2].copy_from_slice(&bytes[to..to + 2]);
+    tidied[joined + 2..to + 2].fill(b' ');
+    Some(to + 2 - at)
 }
 
 /// Replaces square brackets around a variation by parentheses, around a footnote mark by braces.
@@ -71,11 +118,6 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     (tidied[open], tidied[close]) = signs;
 }
 
-/// Whether a semicolon sticks to a word, as one of a sentence does.
-fn is_glued(bytes: &[u8], at: usize) -> bool {
-    at > 0 && !bytes[at - 1].is_ascii_whitespace() && !lex::ends_entity(bytes, at)
-}
-
 /// Whether the next move's number follows directly, and is not repeated on the next line.
 fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
@@ -88,4 +130,25 @@ fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let line = lex::line_end(text.as_bytes(), at);
     let begins = text.slice(at..line).trim_start().starts_with(|it: char| it.is_ascii_digit());
     last > 0 && begins && number(at) == Some(last + 1) && number(line) != Some(last + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tidy;
+
+    #[test]
+    fn moves_as_people_print_them() {
+        for (text, expected) in [
+            ("1. e2 — e4 e7 - e5 2. Sg1 — f3", Some("1. e2—e4   e7-e5   2. Sg1—f3  ")),
+            ("3... e x d4 4. N x d4", Some("3... exd4   4. Nxd4  ")),
+            ("14 A - a7 T - a7", Some("14 Aa7    Ta7   ")),
+            ("13. h3 (a good move).14.a4 Ng8", Some("13. h3 (a good move) 14.a4 Ng8")),
+            ("1. e4 e5 [1... c5] 2. Nf3; 2... Nc6", Some("1. e4 e5 (1... c5) 2. Nf3  2... Nc6")),
+            ("1. e4 e5 2. Nf3 Nc6", None),
+            ("1. e2-e4 e7-e5", None),
+            ("1. e4 {e2 - e4} e5", None),
+        ] {
+            assert_eq!(tidy(text).as_deref(), expected, "{text}");
+        }
+    }
 }

@@ -5,7 +5,8 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use crate::{lex, lines, notation::DASHES, slice::Slice as _};
+use super::running::{Figure, Ranks};
+use crate::{lex, lines, slice::Slice as _};
 
 /// So many numbers may stand between those of two rows: ranks, and rows whose numbers are misread.
 const NEAR: usize = 8;
@@ -81,11 +82,10 @@ pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
 fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
     const HIGHEST: u32 = 200;
     let mut found = Vec::new();
-    let mut before = "";
+    let mut ranks = Ranks::default();
     let mut words = lines::words(text.slice(range.clone())).peekable();
     while let Some((n, word)) = words.next() {
-        let is_rank = names_file(before);
-        before = word;
+        let is_rank = ranks.figure(word, 0) == Figure::Rank;
         let Some((number, rest)) = lex::leading_number(word) else { continue };
         let ends = rest.starts_with(['.', ',', ')']) || rest.is_empty() && !is_rank;
         let is_glued = rest.starts_with(|it: char| it.is_ascii_uppercase());
@@ -96,16 +96,6 @@ fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
         }
     }
     found
-}
-
-/// Whether a word ends with a file by its name, after which a rank stands, as in `P-K 4` and `P to K R 3`.
-fn names_file(word: &str) -> bool {
-    let name = word.rsplit(DASHES).next().unwrap_or(word);
-    let is_named = name.len() < word.len() || name.len() <= 2;
-    is_named
-        && !name.contains('O')
-        && name.starts_with(|it: char| it.is_ascii_uppercase())
-        && name.chars().all(|it| it.is_ascii_alphabetic())
 }
 
 /// Returns by how much the numbers of the second column may be higher, at least by `least`, as numbers alternate.

@@ -94,60 +94,66 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return Some(false);
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
-    let said = running::is_punctuated(text) || says_end(text);
-    let printed = said || !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
-    if printed {
-        return Some(!reads_better_as_pgn(text));
+    let is_printed = !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
+    // The board decides between the two, in favour of PGN where lines do not look printed, of which the beginning is enough.
+    let part = text.slice(..if is_printed { 1 << 14 } else { 1 << 12 });
+    let is_cut = part.len() < text.len();
+    let as_pgn = worth_as_pgn(part, is_cut);
+    if is_printed || as_pgn == 0 {
+        let as_print = worth_as_print(part, is_cut);
+        if is_printed || as_print >= 2 * EVIDENCE {
+            return Some(as_pgn == 0 || as_pgn <= as_print);
+        }
     }
     // A book begins with words, and only later with a game.
     let says = || text.lines().any(|line| shape::Line::of(line).says);
-    let may_be_book = shape::Line::of(first).moves.is_none() && says() && worth_as_pgn(text) == 0;
+    let may_be_book = shape::Line::of(first).moves.is_none() && says() && as_pgn == 0;
     if may_be_book && !enough { None } else { Some(may_be_book && beginning.len() >= BEGINNING) }
 }
 
-/// Whether a text with words around a game reads better as PGN than as a printed game: its notation may be
-/// one that books don't use.
-fn reads_better_as_pgn(text: &str) -> bool {
-    let as_pgn = worth_as_pgn(text);
-    let begin = lex::blank_len(text);
-    as_pgn > 0
-        && as_pgn
-            > certain_worth(&read_any(
-                &Text::new(text),
-                begin..extent(text, begin).at,
-                1,
-                &Notations::any(),
-                Prose::Block,
-            ))
+/// Rates the games of a text as PGN with words in it; 0 if there are none, or anything is wrong.
+fn worth_as_pgn(text: &str, is_cut: bool) -> usize {
+    worth_of_games((text, is_cut), pgn::extent, |range| pgn::read::read(text, range, &Notations::any()))
 }
 
-/// Rates the first game of a text as PGN with words in it; 0 if there is none, or anything is wrong.
-fn worth_as_pgn(text: &str) -> usize {
-    let begin = lex::blank_len(text);
-    let read = || pgn::read::read(text, begin..pgn::extent(text, begin).at, &Notations::any());
-    if begin < text.len() { certain_worth(&read()) } else { 0 }
+/// Rates the games of a text as printed.
+fn worth_as_print(text: &str, is_cut: bool) -> usize {
+    let whole = Text::new(text);
+    worth_of_games((text, is_cut), extent, |range| {
+        read_any(&whole, range, 1, &Notations::any(), Prose::Block)
+    })
 }
 
-/// Rates a game by its plies and its result, which counts as half a ply; 0 if anything is wrong.
-fn certain_worth(read: &ReadGame<'_>) -> usize {
-    let is_wrong = |it: &Diagnostic| {
-        it.severity == Severity::Error
-            || matches!(it.problem, Problem::Unread | Problem::WrongNumber { .. } | Problem::NotTaken { .. })
-    };
-    let plies = read.game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
-    let worth = 2 * plies + usize::from(read.game.outcome != Outcome::Unknown);
-    if read.diagnostics.iter().any(is_wrong) { 0 } else { worth }
-}
-
-/// Longest remark accepted as a game ending.
-const LONGEST_END: usize = 40;
-
-/// Whether the moves end with words for the end of the game, such as `Resigns` or `and wins`.
-fn says_end(text: &str) -> bool {
-    let Some(last) = text.lines().rfind(|line| !line.trim().is_empty()) else { return false };
-    ending::after_moves(last, &Players::default()).is_some_and(|it| last.len() - it.0 <= LONGEST_END)
-        && !text.contains(['{', '['])
-        && lines::find(text, 0..text.len()).first.is_some()
+/// Rates the games of a text by their plies and results, which count as half a ply, less what is doubtful; 0 if anything is
+/// wrong, but where a text is cut.
+fn worth_of_games<'t>(
+    (text, is_cut): (&'t str, bool),
+    extent: fn(&str, usize) -> GameEnd,
+    read: impl Fn(Range<usize>) -> ReadGame<'t>,
+) -> usize {
+    /// So many games tell enough.
+    const GAMES: usize = 8;
+    let is_doubtful = |it: &&Diagnostic| matches!(it.problem, Problem::Unread | Problem::WrongNumber { .. });
+    let mut at = lex::blank_len(text);
+    let mut worth = 0;
+    for _ in 0..GAMES {
+        if at >= text.len() {
+            break;
+        }
+        let end = extent(text, at).at.max(at + 1);
+        let ReadGame { game, diagnostics, .. } = read(at..end);
+        let is_wrong = |it: &Diagnostic| {
+            it.severity == Severity::Error || matches!(it.problem, Problem::NotTaken { .. })
+        };
+        if diagnostics.iter().any(is_wrong) && !(is_cut && end == text.len()) {
+            return if end == text.len() { worth } else { 0 };
+        }
+        let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
+        worth += 2 * plies + usize::from(game.outcome != Outcome::Unknown);
+        worth = worth.saturating_sub(diagnostics.iter().filter(is_doubtful).count());
+        at = end + lex::blank_len(text.slice(end..));
+    }
+    worth
 }
 
 /// Returns the end of the game that begins here: before the heading of the next one.
@@ -344,7 +350,7 @@ fn read_likeliest<'t>(
     let (from, to) = (printed.transcript.from, printed.to);
     game.said.extend(printed.said);
     conclude(&mut game, &mut diagnostics);
-    diagnostics.extend(found.left.iter().filter_map(|it| left(it, from..to, wanted)));
+    diagnostics.extend(found.left.iter().filter_map(|it| left(text, it, from..to, wanted)));
     if wanted == Prose::Book {
         game.events.insert(0, lines_of(text, line, range.start, from, to));
     }
@@ -353,8 +359,9 @@ fn read_likeliest<'t>(
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// Returns the game on a page instead of what was read of a text without tags, if that has errors and the page makes more of it.
-pub fn or_page<'t>(
+/// Returns the game on a page, or the literal reading, instead of what was read with repairs of a text without tags, if that has
+/// errors and the other makes more of it.
+pub fn or_better<'t>(
     read: ReadGame<'t>,
     text: &'t str,
     range: Range<usize>,
@@ -365,13 +372,19 @@ pub fn or_page<'t>(
         return read;
     }
     let found = lines::find(text, range.clone());
-    match page::read(text, range.clone(), &found, None, notations, Prose::Block) {
-        Ok(page) if worth(&page.game, &page.diagnostics) > worth(&read.game, &read.diagnostics) => {
-            let game = Game { movetext: range, ..page.game };
-            ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() }
-        }
-        _ => read,
-    }
+    let page = page::read(text, range.clone(), &found, None, notations, Prose::Block).ok();
+    let page = page.map(|it| ReadGame {
+        game: Game { movetext: range.clone(), ..it.game },
+        diagnostics: it.diagnostics,
+        escapes: Vec::new(),
+    });
+    // Repairs may have left more to words than the text itself does.
+    let is_cut = read.diagnostics.iter().any(|it| it.problem == Problem::UnreadRows);
+    let literal = || pgn::read::read(text, range, &notations.clone().repairing(Repairing::Never));
+    let worth_of = |it: &ReadGame<'_>| worth(&it.game, &it.diagnostics);
+    page.into_iter()
+        .chain(is_cut.then(literal))
+        .fold(read, |best, it| if worth_of(&it) > worth_of(&best) { it } else { best })
 }
 
 /// Whether the main line of a game has what is certain of the text in its range.
@@ -471,16 +484,17 @@ fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
 
 /// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
 /// result.
-fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
+pub fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let position = game.last_position();
     let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
-    let rest = text.get(last_ply(game)..end)?;
+    let from = last_ply(game);
+    let rest = text.get(from..end)?;
     let reach = rest.match_indices("\n\n").nth(1).map_or(rest.len(), |it| it.0);
     let rest = rest.slice(..reach);
     let mut scratch = Scratch::default();
     let mut depth = 0_i32;
     crate::lines::words(rest).find_map(|(n, word)| {
-        let start = last_ply(game) + n;
+        let start = from + n;
         let is_outside = depth == 0;
         depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
         let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
@@ -489,7 +503,7 @@ fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
         let place = after + lex::blank_len(text.slice(after..end));
         let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
         let is_over = || {
-            let before = text.slice(last_ply(game)..start);
+            let before = text.slice(from..start);
             before.split_whitespace().any(|it| pgn::of_text(it).is_some())
                 || ending::closing(before, &Players::default()).is_some()
         };
@@ -550,11 +564,16 @@ fn sure_plies(game: &Game<'_>) -> f64 {
 }
 
 /// Returns the diagnostic for text that looks like moves but is not taken: it is dropped, or kept as a
-/// comment although it may be more than a variation.
-fn left(left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
+/// comment although it may be more than a variation. What may be a whole game is not dropped without an error.
+fn left(text: &str, left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
+    const ROWS: usize = 3;
     let outside = left.span.start >= game.end || left.span.end <= game.start;
     let kept = wanted == Prose::Block || !outside;
-    (!kept || left.ahead).then(|| Diagnostic::warning(left.span.clone(), Problem::NotTaken { kept }))
+    let numbers = text.slice(left.span.clone()).split_whitespace().filter_map(lex::leading_number);
+    let numbers: Vec<u32> = numbers.filter(|it| it.1.starts_with('.')).map(|it| it.0).take(ROWS).collect();
+    let is_game = numbers.len() == ROWS && numbers[0] < 3 && numbers.windows(2).all(|it| it[1] == it[0] + 1);
+    let said = if is_game && !kept { Diagnostic::error } else { Diagnostic::warning };
+    (!kept || left.ahead).then(|| said(left.span.clone(), Problem::NotTaken { kept }))
 }
 
 fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {

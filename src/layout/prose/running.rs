@@ -139,26 +139,6 @@ fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && parts <= whole).then_some(whole)
 }
 
-/// Whether the text has numbered moves separated by semicolons, which would begin comments in PGN.
-pub fn is_punctuated(text: &str) -> bool {
-    let mut depth = 0_i32;
-    let (mut before_numbers, mut others) = (0_usize, 0_usize);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = (depth - 1).max(0),
-            b'{' | b'[' => return false,
-            b';' if depth == 0 => {
-                let rest = text.slice(at + 1..).trim_start();
-                let next = rest.split(char::is_whitespace).next().unwrap_or("");
-                if number(next).is_some() { before_numbers += 1 } else { others += 1 }
-            }
-            _ => {}
-        }
-    }
-    before_numbers >= 2 && before_numbers > others
-}
-
 /// Returns what may be the numbers of moves on a line, ranks of squares aside.
 pub fn numbers(line: &str) -> Vec<u32> {
     let mut numbers = Vec::new();
@@ -417,18 +397,6 @@ mod tests {
             ("1. P-K4 P-K4 2. N-QB3 N-QB3 3. P-B4 PxP 4. N-B3 P-KN4", false),
         ] {
             assert_eq!(unnumbered(text, 0..text.len()).is_some(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn semicolons_between_moves() {
-        for (text, expected) in [
-            ("1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-Kt5.", true),
-            ("1 P4R P4R; 2 C3AR C3AD;\n3 A5C", true),
-            ("1. e4 e5 ; the open games\n2. Nf3 Nc6 ; developing\n3. Bb5 ; spanish\n", false),
-            ("1. e4 e5 (1... c5; 2. Nf3; 3. d4) 2. Nf3", false),
-        ] {
-            assert_eq!(is_punctuated(text), expected, "{text}");
         }
     }
 }

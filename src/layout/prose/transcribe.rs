@@ -330,7 +330,7 @@ impl Transcriber<'_> {
         self.printed.to = self.printed.to.max(span.end);
         let line = self.text.slice(span.clone());
         // An ending told before more moves is not the game's.
-        if line.contains(char::is_alphanumeric) {
+        if line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole) {
             self.printed.said.retain(|it| it.in_heading);
         }
         let beside = ending::beside_moves(line, self.players());

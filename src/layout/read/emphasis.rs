@@ -43,24 +43,23 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
         at = start + open.len();
         let most = text.floor_char_boundary(at + LONGEST);
         let paragraph = text.slice(at..most).split("\n\n").next().unwrap_or_default();
-        let inner = paragraph.split_once(close).map(|it| it.0).filter(|it| begins_moves(it));
+        // It begins with a move, perhaps behind its number.
+        let begins_moves = |inner: &&str| {
+            let numbered = leading_number(inner).filter(|it| it.1.starts_with(['.', '…']));
+            let (moves, least) = match numbered {
+                Some((_, rest)) => (rest.trim_start_matches(['.', '…', ' ']), OfMove::Part),
+                None => (*inner, OfMove::Whole),
+            };
+            let first = moves.split(char::is_whitespace).next().unwrap_or_default();
+            let is_result = matches!(lex::item(inner, 0, inner.len()), Some((lex::PgnToken::Outcome(_), _)));
+            let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
+            !is_result && begins && OfMove::of(first) >= least
+        };
+        let inner = paragraph.split_once(close).map(|it| it.0).filter(begins_moves);
         let Some(inner) = inner else { continue };
         edited.put(start, open.len(), b"");
         edited.put(at + inner.len(), close.len(), b"");
         at += inner.len() + close.len();
     }
     edited.text()
-}
-
-/// Whether a text begins with a move, perhaps behind its number.
-fn begins_moves(text: &str) -> bool {
-    let numbered = leading_number(text).filter(|it| it.1.starts_with(['.', '…']));
-    let (moves, least) = match numbered {
-        Some((_, rest)) => (rest.trim_start_matches(['.', '…', ' ']), OfMove::Part),
-        None => (text, OfMove::Whole),
-    };
-    let is_result = matches!(lex::item(text, 0, text.len()), Some((lex::PgnToken::Outcome(_), _)));
-    let first = moves.split(char::is_whitespace).next().unwrap_or_default();
-    let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
-    !is_result && begins && OfMove::of(first) >= least
 }

@@ -13,11 +13,6 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The longest opening tag of a shortcode, in bytes.
 const LONGEST_TAG: usize = 1 << 10;
 
-/// Returns the part of a text that begins here, of at most this length.
-pub(super) fn part(text: &str, at: usize, most: usize) -> &str {
-    text.slice(at..text.floor_char_boundary(at + most))
-}
-
 /// Whether a line begins with the first tag of a game in PGN, whose marks have their own meaning.
 pub(super) fn is_tagged(text: &str) -> bool {
     lines(text).any(|it| it.1.trim_start().starts_with("[Event \""))
@@ -104,7 +99,7 @@ pub(super) fn without_shortcodes(text: &str) -> Option<String> {
     }
     let mut edited = Edited::new(text);
     for (open, _) in text.match_indices('[') {
-        let rest = part(text, open + 1, LONGEST_TAG);
+        let rest = text.slice(open + 1..open + 1 + LONGEST_TAG);
         let name = rest.slice(..rest.leading(|it| it.is_ascii_alphanumeric()));
         let Some(end) =
             rest.find([']', '\n']).filter(|it| !name.is_empty() && rest.slice(*it..).starts_with(']'))
@@ -113,7 +108,7 @@ pub(super) fn without_shortcodes(text: &str) -> Option<String> {
         };
         let inner = open + 1 + end + 1;
         let closing = format!("[/{name}]");
-        let close = part(text, inner, LONGEST).find(&closing).map(|n| inner + n);
+        let close = text.slice(inner..inner + LONGEST).find(&closing).map(|n| inner + n);
         if let Some(close) = close.filter(|it| begins_game(text.slice(inner..*it))) {
             let is_tagged = text.slice(inner..).trim_start().starts_with('[');
             edited.put(open, inner - open, b"");

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, part},
+    enclosed::{LONGEST, begins_game},
     record::ROSTER,
 };
 use crate::{lex::leading_number, slice::Slice as _};
@@ -23,7 +23,7 @@ struct Command<'t> {
 /// Returns the text with the moves of its game in sequence, and everything else in comments.
 ///
 /// The command of the first move goes on with the game, whatever it is called; others have side lines.
-pub(super) fn of_latex(text: &str) -> Option<String> {
+pub fn of_latex(text: &str) -> Option<String> {
     if !text.contains('\\') {
         return None;
     }
@@ -105,7 +105,7 @@ fn options(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]`, in PGN, and where they stand.
 fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
     let command = |at: usize| {
-        let rest = part(text.slice(..range.end), at + 1, LONGEST_OPTIONS);
+        let rest = text.slice(at + 1..range.end.min(at + 1 + LONGEST_OPTIONS));
         let open = rest.leading(char::is_alphabetic);
         let set = rest.slice(open..).strip_prefix('[')?;
         let len = set.find(']')?;
@@ -123,7 +123,7 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
 
 /// Returns the command here, if its argument begins with a move number.
 fn command(text: &str, at: usize) -> Option<Command<'_>> {
-    let rest = part(text, at + 1, LONGEST);
+    let rest = text.slice(at + 1..at + 1 + LONGEST);
     let len = rest.leading(|it| it.is_ascii_alphabetic() || it == '*');
     let name = rest.slice(..len);
     let mut open = len;

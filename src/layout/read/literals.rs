@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, has_moves, is_tagged, part},
+    enclosed::{LONGEST, begins_game, has_moves, is_tagged},
 };
 use crate::{lex::leading_number, slice::Slice as _};
 
@@ -35,30 +35,72 @@ struct Literal {
     escapes: bool,
 }
 
-/// Returns the text with each game in quotation marks apart, without these. What stands between such games becomes comments, if
-/// it has no moves.
-pub(super) fn without_literals(text: &str) -> Option<String> {
-    if is_tagged(text) {
-        return None;
-    }
-    let games = games(text);
-    let last = games.last()?;
-    let mut edited = Edited::new(text);
-    for game in &games {
-        let mut at = game.span.start;
-        for part in &game.parts {
-            edited.blank(text, at..part.start);
-            if game.escapes {
-                unescape(&mut edited, text, part.clone());
-            }
-            at = part.end;
+/// The games in quotation marks of a text.
+pub struct Literals<'t> {
+    text: &'t str,
+    games: Vec<Literal>,
+    /// Whether there are no moves but theirs.
+    are_apart: bool,
+}
+
+impl<'t> Literals<'t> {
+    /// Finds them, if there are any, and the text is no PGN.
+    pub fn of(text: &'t str) -> Option<Literals<'t>> {
+        if is_tagged(text) {
+            return None;
         }
-        edited.blank(text, at..game.span.end);
-        // Tags begin a line.
-        edited.put(game.parts[0].start - 1, 1, b"\n");
+        let games = games(text);
+        let last = games.last()?.span.end;
+        let starts = games.iter().scan(0, |at, game| {
+            let before = *at..game.span.start;
+            *at = game.span.end;
+            Some(before)
+        });
+        let are_apart = starts.chain(std::iter::once(last..text.len())).all(|it| !has_moves(text.slice(it)));
+        Some(Literals { text, games, are_apart })
     }
-    if are_apart(text, &games) {
-        let head = 0..games[0].span.start;
+
+    /// Whether they stand among the signs of a program, without other moves.
+    pub fn are_of_program(&self) -> bool {
+        let is_string = |it: &Literal| {
+            let before = self.text.slice(..it.span.start).trim_end();
+            let after = self.text.slice(it.span.end..).trim_start();
+            it.escapes
+                && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?'])
+                && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
+        };
+        self.are_apart && self.games.iter().all(is_string)
+    }
+
+    /// Returns the text with each game apart, without its marks. What stands between such games becomes comments, if it has no
+    /// moves.
+    pub fn unquoted(&self) -> Option<String> {
+        let Literals { text, games, are_apart } = self;
+        let mut edited = Edited::new(text);
+        for game in games {
+            let mut at = game.span.start;
+            for part in &game.parts {
+                edited.blank(text, at..part.start);
+                if game.escapes {
+                    unescape(&mut edited, text, part.clone());
+                }
+                at = part.end;
+            }
+            edited.blank(text, at..game.span.end);
+            // Tags begin a line.
+            edited.put(game.parts[0].start - 1, 1, b"\n");
+        }
+        if *are_apart {
+            self.comment(&mut edited);
+        }
+        edited.text()
+    }
+
+    /// Makes comments of what stands around the games.
+    fn comment(&self, edited: &mut Edited) {
+        let Literals { text, games, .. } = self;
+        let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
+        let head = 0..first.span.start;
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
             edited.comment(text, head);
@@ -78,32 +120,6 @@ pub(super) fn without_literals(text: &str) -> Option<String> {
             }
         }
     }
-    edited.text()
-}
-
-/// Whether a text is a program or a part of one: it has games in strings among its signs, and no other moves.
-pub(super) fn is_program(text: &str) -> bool {
-    let games = if is_tagged(text) { Vec::new() } else { games(text) };
-    let is_string = |it: &Literal| {
-        let before = text.slice(..it.span.start).trim_end();
-        let after = text.slice(it.span.end..).trim_start();
-        it.escapes
-            && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?'])
-            && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
-    };
-    !games.is_empty() && games.iter().all(is_string) && are_apart(text, &games)
-}
-
-/// Whether there are no moves but those of these games.
-fn are_apart(text: &str, games: &[Literal]) -> bool {
-    let mut at = 0;
-    let mut outside: Vec<Range<usize>> = Vec::with_capacity(games.len() + 1);
-    for game in games {
-        outside.push(at..game.span.start);
-        at = game.span.end;
-    }
-    outside.push(at..text.len());
-    outside.into_iter().all(|it| !has_moves(text.slice(it)))
 }
 
 /// Returns the games in quotation marks.
@@ -120,11 +136,6 @@ fn games(text: &str) -> Vec<Literal> {
     found
 }
 
-/// Whether a game may begin with this text: with tags, or with its first moves.
-fn may_begin_game(text: &str) -> bool {
-    text.trim_start().starts_with('[') || begins_game(text)
-}
-
 /// Returns the text in quotation marks that begins here, if it may be a game.
 fn literal(text: &str, start: usize) -> Option<Literal> {
     let (open, closing) = QUOTES.iter().find(|it| text.slice(start..).starts_with(it.0))?;
@@ -133,11 +144,13 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     let mut from = start + open.len_utf8();
     let begin = text.slice(from..).trim_start();
     let begins = begin.starts_with(['1', '[', '\\']);
-    let beginning = |it| if escapes { plain(it) } else { Cow::Borrowed(it) };
-    if !begins
-        || text.slice(..start).ends_with(char::is_alphanumeric)
-        || !may_begin_game(&beginning(part(text, from, BEGINNING)))
-    {
+    if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    // Tags may be by themselves in the first of several parts.
+    let shown = text.slice(from..from + BEGINNING);
+    let shown = if escapes { plain(shown) } else { Cow::Borrowed(shown) };
+    if !shown.trim_start().starts_with('[') && !begins_game(&shown) {
         return None;
     }
     loop {
@@ -145,8 +158,10 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         parts.push(from..end);
         let after = end + mark;
         let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| escapes);
-        let goes_on = |it: &usize| continues(text, &parts, *it);
-        match next.filter(goes_on) {
+        // What begins a game goes on with tags only.
+        let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
+        let is_new = |at: usize| begins(at) && parts.iter().any(|it| begins_game(text.slice(it.clone())));
+        match next.filter(|it| !is_new(*it)) {
             Some(next) => from = next,
             None => return Some(Literal { parts, span: start..after, close: end, escapes }),
         }
@@ -155,7 +170,7 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
 
 /// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
 fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(usize, usize)> {
-    let within = part(text, from, LONGEST);
+    let within = text.slice(from..from + LONGEST);
     let mut signs = within.char_indices();
     while let Some((n, sign)) = signs.next() {
         if escapes && sign == '\\' {
@@ -171,20 +186,16 @@ fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(us
     (from + within.len() == text.len()).then_some((text.len(), 0))
 }
 
-/// Whether the text in the next marks goes on with these parts: it begins no game, unless they have no more than tags.
-fn continues(text: &str, parts: &[Range<usize>], next: usize) -> bool {
-    let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
-    !begins(next) || parts.iter().all(|it| !begins_game(text.slice(it.clone())))
-}
-
-/// Returns how far the next text in such marks is, if it is joined: by nothing, or by an operator.
+/// Returns how far the next text in such marks is, if it is joined: by nothing, by an operator, or as another line of a list.
 fn joined(text: &str, open: char) -> Option<usize> {
     let blank = text.leading(char::is_whitespace);
     let rest = text.slice(blank..);
-    let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\'));
+    let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\' | ','));
     let again = rest.slice(operator..).leading(char::is_whitespace);
     let len = blank + operator + again;
-    (len > 0 && text.slice(len..).starts_with(open)).then_some(len + 1)
+    let next = text.slice(len..).strip_prefix(open).filter(|_| len > 0)?;
+    let is_line = || next.starts_with(|it: char| it == '[' || it == open || it.is_ascii_digit());
+    (!rest.starts_with(',') || is_line()).then_some(len + 1)
 }
 
 impl Literal {
@@ -286,7 +297,7 @@ mod tests {
             "const games = { one: `1. e4 e5\n2. Nf3 Nc6",
             "load({\"pgn\":\"[White \\\"A\\\"]\\n\\n1. e4 e5\"})",
         ] {
-            assert!(is_program(text), "{text}");
+            assert!(Literals::of(text).is_some_and(|it| it.are_of_program()), "{text}");
         }
         for text in [
             "He played \"1. e4 e5\".",
@@ -294,7 +305,7 @@ mod tests {
             "x = \"1. e4 e5\";\n\n1 P-Q4 P-Q4\n",
             "x = \"e4 e5\";",
         ] {
-            assert!(!is_program(text), "{text}");
+            assert!(!Literals::of(text).is_some_and(|it| it.are_of_program()), "{text}");
         }
     }
 }

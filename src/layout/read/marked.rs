@@ -9,9 +9,9 @@ use super::{
     chat::of_chat,
     edited::{Edited, lines},
     emphasis::without_emphasis,
-    enclosed::{without_brackets, without_bullets, without_shortcodes},
+    enclosed::{is_tagged, without_brackets, without_bullets, without_shortcodes},
     latex::of_latex,
-    literals::{is_program, without_literals},
+    literals::Literals,
     mail::decoded,
     separators::{without_dashes, without_strokes},
 };
@@ -41,7 +41,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         of_latex,
         without_quotes,
         without_tags,
-        without_literals,
+        |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
         without_bullets,
         without_emphasis,
@@ -56,11 +56,6 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         }
     }
     text
-}
-
-/// Whether the games of a text are in strings of a program, or in commands of LaTeX.
-pub fn is_source(text: &str) -> bool {
-    is_program(text) || of_latex(text).is_some()
 }
 
 /// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of the sides.
@@ -170,26 +165,16 @@ fn without_entities(word: &str) -> String {
 /// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
 
-/// Whether a text has an HTML element, of whatever name.
-fn has_element(lower: &str) -> bool {
-    const MOST: usize = 16;
-    lower.match_indices("</").take(MOST).any(|(at, _)| {
-        let rest = lower.slice(at + 2..);
-        let name = rest.slice(..rest.leading(|it| it.is_ascii_alphanumeric()));
-        let opens = |(n, _): (usize, &str)| {
-            lower.slice(n + 1 + name.len()..).starts_with(|it: char| it == '>' || it.is_whitespace())
-        };
-        let is_closed = rest.slice(name.len()..).starts_with('>');
-        is_closed && !name.is_empty() && lower.slice(..at).match_indices(&*format!("<{name}")).any(opens)
-    })
-}
-
 /// Returns the text of an HTML page. List items get the numbers that a browser shows.
 fn without_tags(text: &str) -> Option<String> {
-    const TELLING: [&str; 8] = ["</td>", "</p>", "<br>", "<br/>", "<br />", "</li>", "</tr>", "</div>"];
     let lower = text.to_ascii_lowercase();
-    let tagged = lines(text).any(|it| it.1.trim_start().starts_with("[Event \""));
-    if tagged || !TELLING.iter().any(|it| lower.contains(it)) && !has_element(&lower) {
+    let closes = |(at, _): (usize, &str)| {
+        let name = lower.slice(at + 2..);
+        let rest = name.trim_start_matches(|it: char| it.is_ascii_alphanumeric());
+        rest.len() < name.len() && rest.starts_with('>')
+    };
+    let is_page = || lower.contains("<br") || lower.match_indices("</").any(closes);
+    if is_tagged(text) || !is_page() {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -229,7 +214,7 @@ fn without_tags(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the bars of a table whose rows begin with a move number.
+/// Returns the text without the bars of a table whose rows begin with a move number, or that has lost its cells.
 fn without_bars(text: &str) -> Option<String> {
     let cells = |line: &str| -> usize {
         let line = line.trim().trim_matches('|');
@@ -242,6 +227,13 @@ fn without_bars(text: &str) -> Option<String> {
     };
     let is_head = |line: &str| Head::of(line).sides == Sides::Both || is_rule(line);
     let is_of_table = |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && is_head(line);
+    // Pages without the pictures of their tables leave bars behind the words.
+    let is_left = |line: &str| line.trim() == "|" || line.trim_end().ends_with("|||");
+    if lines(text).filter(|it| is_left(it.1)).nth(1).is_some() {
+        let mut edited = Edited::new(text);
+        text.match_indices('|').for_each(|(at, bar)| edited.put(at, bar.len(), b""));
+        return edited.text();
+    }
     if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
         return None;
     }

@@ -7,45 +7,43 @@ use crate::{
     lex::leading_number, lines::words, notation::DASHES, slice::Slice as _, words::vocabulary::OfMove,
 };
 
-/// Whether a word is a move by itself, or the dots that stand for one.
-fn stands_for_move(word: &str) -> bool {
-    let is_dots = || !word.is_empty() && word.chars().all(|it| matches!(it, '.' | '…'));
-    OfMove::of(word) == OfMove::Whole || is_dots()
-}
-
 /// Returns the text up to a blank, a comma or a semicolon.
 fn first_move(text: &str) -> &str {
     text.split(|it: char| it.is_whitespace() || matches!(it, ',' | ';')).next().unwrap_or(text)
 }
 
-/// Returns where a dash divides the moves of a row, if a row with one begins here.
-fn dash_in_row(text: &str, at: usize) -> Option<Range<usize>> {
+/// Returns where a dash follows the first move of a row, if a row with one begins here, and whether a move is behind it.
+fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}');
+    // Dots stand for a move that follows later, or for White's.
+    let is_dots = |it: &str| !it.is_empty() && it.trim_matches(['.', '…']).is_empty();
+    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || is_dots(it);
     let (_, rest) = leading_number(text.slice(at..))?;
     let signs = rest.leading(|it| matches!(it, ')' | ':') || it == '.' || DASHES.contains(&it));
     let moves = rest.slice(signs..).trim_start_matches(is_blank);
     let white = first_move(moves);
-    if moves.len() == rest.len() || !stands_for_move(white) {
+    if moves.len() == rest.len() || !is_move(white) {
         return None;
     }
     let after = moves.slice(white.len()..).trim_start_matches(is_blank);
     let place = text.len() - after.len();
     let len = after.chars().next().filter(|it| DASHES.contains(it))?.len_utf8();
     let black = after.slice(len..).strip_prefix(is_blank)?.trim_start_matches(is_blank);
-    stands_for_move(first_move(black)).then_some(place..place + len)
+    Some((place..place + len, is_move(first_move(black))))
 }
 
 /// Returns the text without dashes between White's and Black's moves, as in `1. Nf3 - Nf6`, if at least two rows have them.
 ///
 /// Between squares they belong to a move, unless pieces move behind some.
 pub(super) fn without_dashes(text: &str) -> Option<String> {
-    let dashes: Vec<Range<usize>> = words(text).filter_map(|it| dash_in_row(text, it.0)).collect();
+    let dashes: Vec<(Range<usize>, bool)> = words(text).filter_map(|it| dash_in_row(text, it.0)).collect();
+    let between = || dashes.iter().filter(|it| it.1).map(|it| &it.0);
     let moves_piece = |it: &Range<usize>| text.slice(it.end..).trim_start().starts_with(char::is_uppercase);
-    if dashes.len() < 2 || !dashes.iter().any(moves_piece) {
+    if between().count() < 2 || !between().any(moves_piece) {
         return None;
     }
     let mut edited = Edited::new(text);
-    dashes.into_iter().for_each(|it| edited.put(it.start, it.len(), b""));
+    dashes.into_iter().for_each(|it| edited.put(it.0.start, it.0.len(), b""));
     edited.text()
 }
 

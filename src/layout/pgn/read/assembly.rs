@@ -222,7 +222,10 @@ impl Reader<'_> {
                     *outcome = Some(Found { outcome: *found, place: at..after, events });
                     self.check_outcome(*found, at..after);
                 }
-                _ => self.early(at..after, self.draft.game.events.len()),
+                outcome => {
+                    self.early.extend(outcome.filter(|_| *found != Outcome::Unknown).map(|_| at));
+                    self.early(at..after, self.draft.game.events.len());
+                }
             },
             PgnToken::Open => {
                 self.parenthesis(frames, at, context);
@@ -238,7 +241,11 @@ impl Reader<'_> {
                     if let PgnToken::Line { inner } = &item
                         && self.goes_on(inner, &frame.position, context.choice)
                     {
-                        self.warn(at..at + 1, Problem::HiddenMoves);
+                        // Without tags it is more likely a semicolon of a sentence.
+                        match self.is_untagged {
+                            true => self.draft.error(at..at + 1, Problem::HiddenMoves),
+                            false => self.warn(at..at + 1, Problem::HiddenMoves),
+                        }
                     }
                     self.heed(at..after);
                 }

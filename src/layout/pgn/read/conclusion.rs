@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::Reader;
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome},
-    diagnostics::Problem,
+    diagnostics::{Diagnostic, Problem, Severity},
     events::outcome,
     layout::{
         Event, RESIGNATION,
@@ -19,6 +19,7 @@ use crate::{
 impl Reader<'_> {
     /// Adds what follows the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
+        self.is_marked |= tail.marker.is_some();
         let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
         if let Some((outcome, place)) = &tail.marker {
             self.check_outcome(*outcome, place.clone());
@@ -86,6 +87,18 @@ impl Reader<'_> {
         self.draft.game.events.insert(events, comment);
     }
 
+    /// Reports results before the end as errors, if neither a tag nor a marker gives another: it may be the moves that are no part
+    /// of the game.
+    pub(super) fn doubt_early_results(&mut self) {
+        if self.is_marked || !self.is_untagged {
+            return;
+        }
+        let is_early = |it: &&mut Diagnostic| {
+            it.problem == Problem::EarlyResult && self.early.binary_search(&it.span.start).is_ok()
+        };
+        self.draft.diagnostics.iter_mut().filter(is_early).for_each(|it| it.severity = Severity::Error);
+    }
+
     pub(super) fn check_outcome(&mut self, found: Outcome, place: Range<usize>) {
         if let Some(problem) = outcome::mismatch(&self.draft.game.tags, found) {
             self.draft.warn(place, problem);
@@ -93,6 +106,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn finish(&mut self, outcome: Option<Outcome>) {
+        self.is_marked |= outcome.is_some();
         self.draft.game.outcome = outcome::stated(&self.draft.game.tags, outcome);
         let (rest, _) = self.without_outcome(self.draft.game.movetext.clone());
         self.draft.game.movetext = rest;
