@@ -85,7 +85,17 @@ pub fn is_open(one: Square, other: Square, occupied: Bitboard) -> bool {
 
 /// Returns those of `pieces`, which attack the square on an empty board, whose way to it is open.
 #[inline(always)]
-pub fn open_to(to: Square, mut pieces: Bitboard, occupied: Bitboard) -> Bitboard {
+pub fn open_to(to: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
+    // Mostly there is one at most.
+    if pieces.more_than_one() {
+        return open_of_several(to, pieces, occupied);
+    }
+    let from = Square::new(pieces.0.trailing_zeros() & 63);
+    if is_open(to, from, occupied) { pieces } else { Bitboard::EMPTY }
+}
+
+#[inline(never)]
+fn open_of_several(to: Square, mut pieces: Bitboard, occupied: Bitboard) -> Bitboard {
     for from in pieces {
         // All are looked up in one row of the table.
         if !is_open(to, from, occupied) {

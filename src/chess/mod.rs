@@ -118,6 +118,13 @@ impl Default for Position {
 /// The start position of standard chess.
 static FIRST: LazyLock<Position> = LazyLock::new(|| Position::from(Standard::default()));
 
+impl Position {
+    /// Returns the start position of standard chess.
+    pub(crate) fn first() -> &'static Position {
+        &FIRST
+    }
+}
+
 impl From<Standard> for Position {
     fn from(standard: Standard) -> Position {
         let origins = Origins::of(standard.placement().board);

@@ -36,8 +36,13 @@ pub struct Standard {
     /// The square skipped by a two-step just made.
     ep_square: Option<Square>,
     checkers: Bitboard,
-    halfmoves: u32,
-    number: u32,
+    /// The king of the side to move, and the sliders that would attack it on an empty board: found with the checkers, and
+    /// asked again for the next ply.
+    king: Square,
+    snipers: Bitboard,
+    /// Wider than what is said of them, so that counting cannot overflow.
+    halfmoves: u64,
+    number: u64,
     /// The same position in shakmaty's type.
     #[cfg(debug_assertions)]
     reference: Box<shakmaty::Chess>,
@@ -69,12 +74,17 @@ impl Standard {
 
     #[inline(always)]
     pub(crate) fn move_number(&self) -> u32 {
-        self.number
+        u32::try_from(self.number).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the number of plies since the last capture or move of a pawn.
+    fn halfmoves(&self) -> u32 {
+        u32::try_from(self.halfmoves).unwrap_or(u32::MAX)
     }
 
     /// Whether this is the same position, move counters included.
     pub(super) fn is_same(&self, other: &Standard) -> bool {
-        let counters = |it: &Standard| (it.castles.mode(), it.number, it.halfmoves);
+        let counters = |it: &Standard| (it.castles.mode(), it.move_number(), it.halfmoves());
         counters(self) == counters(other) && self.same_as(other)
     }
 
@@ -125,34 +135,34 @@ impl Standard {
             | attackers(by, Role::Bishop, square) & (self.pieces(by, Role::Bishop) | queens)
     }
 
-    /// Whether moving a piece off this square may expose its own king to one of these snipers.
+    /// Whether moving a piece of the side to move off this square may expose its king.
     #[inline(always)]
-    pub(crate) fn is_pinnable(&self, king: Square, from: Square, snipers: Bitboard) -> bool {
-        (beyond(king, from) & snipers).any()
+    pub(crate) fn is_pinnable(&self, from: Square) -> bool {
+        (beyond(self.king, from) & self.snipers).any()
     }
 
     /// Whether the pseudo-legal move leaves the mover's own king unattacked.
     #[inline(always)]
     pub(crate) fn is_safe(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
-        let king = self.king_of(us);
+        debug_assert_eq!(us, self.turn);
         let plain = role != Role::King && self.checkers.is_empty() && self.ep_square != Some(to);
-        plain && !self.is_pinnable(king, from, self.snipers(!us, king))
-            || self.is_safe_at_all(us, role, from, to)
+        plain && !self.is_pinnable(from) || self.is_safe_at_all(us, role, from, to)
     }
 
     /// The same, without the shortcut that decides most moves.
     #[inline(never)]
     pub(crate) fn is_safe_at_all(&self, us: Color, role: Role, from: Square, to: Square) -> bool {
+        debug_assert_eq!(us, self.turn);
         if role == Role::King {
             return !self.is_attacked(to, !us, self.men.occupied().without(from));
         }
-        let king = self.king_of(us);
+        let king = self.king;
         let mut taken = Bitboard::from_square(to);
         if self.ep_square == Some(to) && role == Role::Pawn && from.file() != to.file() {
             taken = Bitboard::from_square(Square::from_coords(to.file(), from.rank()));
         }
         let occupied = self.men.occupied().without(from) & !taken | Bitboard::from_square(to);
-        ((self.near_attackers(king, !us) | self.slider_attackers(king, !us, occupied)) & !taken).is_empty()
+        ((self.near_attackers(king, !us) | open_to(king, self.snipers, occupied)) & !taken).is_empty()
     }
 
     /// Whether a piece of this side attacks the square, given this occupancy.
@@ -301,12 +311,11 @@ impl Standard {
     }
 
     /// Whether some unpinned pawn can advance; mostly so, which avoids looking at all pieces.
-    fn has_push(&self, us: Color, king: Square) -> bool {
+    fn has_push(&self, us: Color) -> bool {
         let empty = !self.men.occupied();
         let ahead = us.fold_wb(empty.0 >> 8, empty.0 << 8);
-        let snipers = self.snipers(!us, king);
         let free = self.pieces(us, Role::Pawn) & Bitboard(ahead);
-        free.into_iter().any(|from| !self.is_pinnable(king, from, snipers))
+        free.into_iter().any(|from| !self.is_pinnable(from))
     }
 
     #[cold]
@@ -326,8 +335,8 @@ impl Standard {
         let pawn = role == Role::Pawn;
         // Branchless, as branches would be mispredicted at every capture and at many moves of pawns. A comparison
         // would become one: the difference to 1 is negative on an empty square.
-        let quiet = ((i32::from(self.men.code_at(to)) - 1) >> 8) & (i32::from(pawn) - 1);
-        self.halfmoves = self.halfmoves.saturating_add(1) & quiet as u32;
+        let quiet = ((i64::from(self.men.code_at(to)) - 1) >> 8) & (i64::from(pawn) - 1);
+        self.halfmoves = (self.halfmoves + 1) & quiet as u64;
         let (start, end) = (u32::from(from), u32::from(to));
         let skipped = Square::new(((start + end) / 2) & 63);
         self.ep_square = if pawn & (start ^ end == 16) { Some(skipped) } else { None };
@@ -359,7 +368,7 @@ impl Standard {
     pub(crate) fn castle(&mut self, us: Color, king: Square, rook: Square) {
         #[cfg(debug_assertions)]
         self.play_reference(Move::Castle { king, rook });
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.halfmoves += 1;
         self.ep_square = None;
         let side = CastlingSide::from_king_side(rook > king);
         // In Chess960 one piece may arrive where the other stood: both leave first.
@@ -411,12 +420,14 @@ impl Standard {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
         let direct = attackers(us, role, king).contains(to) & is_open(king, to, occupied);
-        let behind = beyond(king, from) & self.snipers(us, king);
         self.checkers = Bitboard(u64::from(direct) << u32::from(to));
-        self.pass_turn(us);
+        (self.king, self.snipers) = (king, self.snipers(us, king));
+        let behind = beyond(king, from) & self.snipers;
         if behind.any() {
             self.uncover(king, behind);
         }
+        // At last, as it tells as well that this is no other position: that need not be asked again.
+        self.pass_turn(us);
         self.compare();
     }
 
@@ -428,15 +439,21 @@ impl Standard {
 
     fn finish_rarely(&mut self, us: Color) {
         self.pass_turn(us);
-        let king = self.king_of(!us);
-        self.checkers = self.near_attackers(king, us) | self.slider_attackers(king, us, self.men.occupied());
+        self.find_snipers();
+        let sliders = open_to(self.king, self.snipers, self.men.occupied());
+        self.checkers = self.near_attackers(self.king, us) | sliders;
         self.compare();
+    }
+
+    fn find_snipers(&mut self) {
+        self.king = self.king_of(self.turn);
+        self.snipers = self.snipers(!self.turn, self.king);
     }
 
     #[inline(always)]
     fn pass_turn(&mut self, us: Color) {
         self.turn = !us;
-        self.number = self.number.saturating_add(u32::from(us.is_black()));
+        self.number += u64::from(us.is_black());
     }
 }
 
@@ -493,8 +510,8 @@ impl Rules for Standard {
     }
 
     fn has_ply(&self) -> bool {
-        let (us, king) = (self.turn, self.king_of(self.turn));
-        if self.checkers.is_empty() && self.has_push(us, king) {
+        let (us, king) = (self.turn, self.king);
+        if self.checkers.is_empty() && self.has_push(us) {
             return true;
         }
         let is_safe = |role, from, to| self.is_safe(us, role, from, to);

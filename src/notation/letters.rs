@@ -205,17 +205,21 @@ impl LetterWords {
     }
 }
 
-/// The set of capital letters with which the moves of a game begin.
+/// The set of the signs with which the moves of a game begin, in ASCII: only of capitals, no two share a bit with anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LetterSet(u32);
+pub struct LetterSet(u64);
 
 impl LetterSet {
-    /// Adds the first letter of a move, if it is a capital.
-    #[inline]
-    pub fn add(&mut self, letter: u8) {
-        if letter.is_ascii_uppercase() {
-            self.0 |= 1 << (letter - b'A');
-        }
+    /// Adds the first byte of a move.
+    #[inline(always)]
+    pub fn add(&mut self, byte: u8) {
+        self.0 |= u64::from(byte.is_ascii()) << (byte & 63);
+    }
+
+    /// Adds the first byte of a move that begins with a sign in ASCII.
+    #[inline(always)]
+    pub fn add_ascii(&mut self, byte: u8) {
+        self.0 |= 1 << (byte & 63);
     }
 
     /// Whether moves with these first letters, all English, may also be in another language.
@@ -237,7 +241,7 @@ impl LetterSet {
             }
             sets
         };
-        let pieces = self.0 & !(1 << (b'O' - b'A'));
+        let pieces = (self.0 >> (b'A' & 63)) as u32 & 0x03ff_ffff & !(1 << (b'O' - b'A'));
         pieces != 0 && OTHERS.iter().any(|letters| pieces & !letters == 0)
     }
 }

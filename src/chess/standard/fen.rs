@@ -47,9 +47,9 @@ impl Standard {
             Some(to) => text.push(&[b' ', to.file().char() as u8, to.rank().char() as u8, b' ']),
             None => text.push(b" - "),
         }
-        text.push_number(self.halfmoves);
+        text.push_number(self.halfmoves());
         text.push(b" ");
-        text.push_number(self.number.max(1));
+        text.push_number(self.move_number().max(1));
     }
 
     /// Appends the castling rights: that of a side's outermost rook as `K` or `Q`, that of another one as its file.

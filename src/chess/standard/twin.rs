@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use shakmaty::{Bitboard, Chess, Position as _, Setup};
+use shakmaty::{Bitboard, Chess, Position as _, Setup, Square};
 #[cfg(debug_assertions)]
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Move, Role};
 
 use super::Standard;
 use crate::chess::variant::Setting;
@@ -24,12 +24,15 @@ impl From<Chess> for Standard {
             unmoved: Bitboard::EMPTY,
             ep_square: chess.maybe_ep_square(),
             checkers: chess.checkers(),
-            halfmoves: chess.halfmoves(),
-            number: chess.fullmoves().get(),
+            king: Square::A1,
+            snipers: Bitboard::EMPTY,
+            halfmoves: chess.halfmoves().into(),
+            number: chess.fullmoves().get().into(),
             #[cfg(debug_assertions)]
             reference: Box::new(chess),
         };
         position.find_unmoved();
+        position.find_snipers();
         position
     }
 }
@@ -41,8 +44,8 @@ impl Standard {
             turn: self.turn,
             castling_rights: self.castles.castling_rights(),
             ep_square: self.ep_square,
-            halfmoves: self.halfmoves,
-            fullmoves: NonZeroU32::new(self.number).unwrap_or(NonZeroU32::MIN),
+            halfmoves: self.halfmoves(),
+            fullmoves: NonZeroU32::new(self.move_number()).unwrap_or(NonZeroU32::MIN),
             ..Setup::empty()
         }
     }
@@ -70,9 +73,11 @@ impl Standard {
     pub(crate) fn is_twin(&self, theirs: &Chess) -> bool {
         self.men.is_same(theirs.board())
             && self.checkers == theirs.checkers()
+            && self.king == self.king_of(self.turn)
+            && self.snipers == self.snipers(!self.turn, self.king)
             && self.castles.castling_rights() == theirs.castles().castling_rights()
             && (self.turn, self.ep_square) == (theirs.turn(), theirs.maybe_ep_square())
-            && (self.number, self.halfmoves) == (theirs.fullmoves().get(), theirs.halfmoves())
+            && (self.move_number(), self.halfmoves()) == (theirs.fullmoves().get(), theirs.halfmoves())
     }
 
     #[cfg(debug_assertions)]

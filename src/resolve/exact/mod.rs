@@ -93,7 +93,7 @@ impl GameInput<'_> {
         let is_asked = notations.rules().is_some() || notations.has_start();
         let mut tags = is_asked.then(Tags::default);
         let section = head::read(self.text, self.start, tags.as_mut())?;
-        let mut beginning = match section.notation {
+        let beginning = match section.notation {
             _ if !section.are_usual || is_asked => self.unusual_beginning(&section, tags)?,
             Some(name) => self.named_beginning(&section, name)?,
             None => Beginning { written: section.written, ..Beginning::default() },
@@ -102,28 +102,28 @@ impl GameInput<'_> {
         let choice = named.unwrap_or(notations.first());
         let notation = &*choice.notation;
         let follows = notation.uses_origins() || sink.writer().uses_origins();
-        if !follows {
-            beginning.position.forget_origins();
-        }
         let name = Some(&*choice.name).filter(|it| *it != "san");
         self.begin(sink.writer(), &beginning, name);
         let Beginning { tags, position, .. } = beginning;
+        let variations = self.may_have_variations(section.at);
         let mut reader = ExactReader {
             text: self.text,
             at: section.at,
             notation,
             is_plain: notation.is_english_san(),
             follows,
+            prepares: follows || variations,
             omit: self.filter.omit,
             escapes: self.escapes,
             is_tagged: section.any,
             may_warn: section.any && notations.repair() == Repairing::Never,
             sink,
+            // Made in its place, as it takes hundreds of bytes.
             lines: Lines {
-                position,
+                position: position.unwrap_or_default(),
                 previous: None,
                 outer: Vec::new(),
-                variations: self.may_have_variations(section.at),
+                variations,
             },
             begun: false,
             numbers: Numbers::default(),
@@ -133,6 +133,9 @@ impl GameInput<'_> {
             plies: 0,
             odd: 0,
         };
+        if !follows {
+            reader.lines.position.forget_origins();
+        }
         let (marker, place) = reader.read()?;
         let unread = self.unread_tags();
         let tags = tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
@@ -173,7 +176,7 @@ impl GameInput<'_> {
     fn begin(&self, writer: &mut dyn Writer, beginning: &Beginning<'_>, notation: Option<&str>) {
         let unread = self.unread_tags();
         let tags = beginning.tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
-        let start = &beginning.position;
+        let start = beginning.position.as_ref().unwrap_or_else(|| Position::first());
         let edits = &self.filter.tags;
         let edited = (!edits.is_empty()).then(|| edits.apply(&tags, start));
         let (tags, written) =
@@ -237,7 +240,7 @@ impl GameInput<'_> {
             written,
             adds_variant,
             named,
-            position,
+            position: Some(position),
         })
     }
 
@@ -282,7 +285,8 @@ struct Beginning<'a> {
     adds_variant: bool,
     /// The notation that they name.
     named: Option<&'static Choice>,
-    position: Position,
+    /// The position, unless it is the usual one.
+    position: Option<Position>,
 }
 
 impl Beginning<'_> {
@@ -363,6 +367,8 @@ struct ExactReader<'a, S> {
     is_plain: bool,
     /// Whether the origins of pieces are followed.
     follows: bool,
+    /// Whether they are, or positions are kept for variations.
+    prepares: bool,
     omit: Omit,
     escapes: bool,
     /// Whether the game has tags other than of its notation.

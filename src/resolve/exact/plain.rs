@@ -74,16 +74,14 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
 /// one load.
 #[inline(always)]
 fn past_number(text: &[u8], at: usize, number: Number) -> (usize, u64) {
-    let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk::<16>) else {
-        return (at, load(text, at));
-    };
-    let both = u128::from_le_bytes(*chunk);
+    let Some(chunk) = eight::load_bytes(text, at) else { return (at, load(text, at)) };
+    let both = u128::from_le_bytes(chunk);
     let (low, high) = (both as u64, (both >> 64) as u64);
     if !number.begins(low) {
         return (at, low);
     }
-    let len = number.len() + usize::from(byte(low, number.len()) == b' ');
-    (at + len, low >> ((8 * len) & 63) | high << ((64 - 8 * len) & 63))
+    let bits = number.bits() + 8 * u32::from((low >> number.bits()) as u8 == b' ');
+    (at + bits as usize / 8, low >> bits | high << ((64 - bits) & 63))
 }
 
 /// A move's text, up to its end. Two words, so that functions get it in registers.
@@ -143,6 +141,17 @@ const fn color(black: bool) -> Color {
 impl<S: Sink> ExactReader<'_, S> {
     /// Plays canonical moves as far as possible.
     pub(super) fn plain(&mut self) {
+        if self.is_plain { self.moves::<true>() } else { self.others() }
+    }
+
+    #[inline(never)]
+    fn others(&mut self) {
+        self.moves::<false>();
+    }
+
+    /// Does so with words of English SAN or another notation.
+    #[inline(always)]
+    fn moves<const SAN: bool>(&mut self) {
         let text = self.text.as_bytes();
         let Some(board) = self.lines.position.ordinary() else { return };
         if self.is_hidden() {
@@ -161,7 +170,7 @@ impl<S: Sink> ExactReader<'_, S> {
                 if place.1 as u8 == b'{' {
                     place = self.past_comments(at, number);
                 }
-                let after = self.next::<false>(place, number);
+                let after = self.next::<SAN, false>(place, number);
                 if after == 0 {
                     return;
                 }
@@ -173,7 +182,7 @@ impl<S: Sink> ExactReader<'_, S> {
             if matches!(place.1 as u8, b'{' | b'1'..=b'9') {
                 place = self.past_comments(at, number.dotted());
             }
-            let after = self.next::<true>(place, number);
+            let after = self.next::<SAN, true>(place, number);
             if after == 0 {
                 return;
             }
@@ -184,8 +193,12 @@ impl<S: Sink> ExactReader<'_, S> {
 
     /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it is not played.
     #[inline(always)]
-    fn next<const BLACK: bool>(&mut self, (at, word): (usize, u64), number: Number) -> usize {
-        if self.is_plain { self.word::<BLACK>(at, word, number) } else { self.other::<BLACK>(at, number) }
+    fn next<const SAN: bool, const BLACK: bool>(
+        &mut self,
+        (at, word): (usize, u64),
+        number: Number,
+    ) -> usize {
+        if SAN { self.word::<BLACK>(at, word, number) } else { self.other::<BLACK>(at, number) }
     }
 
     /// Plays a canonical move of another notation.
@@ -213,12 +226,9 @@ impl<S: Sink> ExactReader<'_, S> {
         }
         let ply = found.plain();
         let Some(held) = self.sink.before(position, board, us, &ply) else { return 0 };
-        self.lines.keep();
+        self.prepare(true, ply.from, ply.to);
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.shift(us, ply.role, ply.from, ply.to);
-        if self.follows {
-            self.lines.position.follow(ply.from, ply.to);
-        }
         self.other_written(us, ply.to, found.check(), place, held, number)
     }
 
@@ -362,8 +372,6 @@ impl<S: Sink> ExactReader<'_, S> {
         let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
-        let king = board.king_of(us);
-        let snipers = board.snipers(!us, king);
         if role == Role::Pawn {
             if Bitboard::BACKRANKS.contains(to) || len != 2 + 2 * usize::from(captures) {
                 return 0;
@@ -382,52 +390,48 @@ impl<S: Sink> ExactReader<'_, S> {
                 board.pushing(us, to)
             };
             let Some(from) = from_set.first() else { return 0 };
-            let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any();
+            let unsure = board.is_pinnable(from) | board.checkers().any();
             if unsure && !board.is_safe_at_all(us, Role::Pawn, from, to) {
                 return 0;
             }
             let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
             let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-            self.lines.keep();
+            // What a pawn's step changes is no origin.
+            self.prepare(captures, from, to);
             let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
             board.shift(us, Role::Pawn, from, to);
-            return self.finish(us, &ply, at, said, held, number);
+            return self.written(us, said.said(), at..at + said.whole, held, number, (to, false));
         }
-        let from_set = board.candidates(us, role, to);
         if standing != captures || board.holds(us, to) {
             return 0;
         }
+        let from_set = board.candidates(us, role, to);
         // No piece, several, or a longer word than necessary: examined closely.
         let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
             return self.told_apart(us, at, said, from_set, (role, to), number);
         };
-        let unsure = board.is_pinnable(king, from, snipers) | board.checkers().any() | (role == Role::King);
+        let unsure = board.is_pinnable(from) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
             return 0;
         }
         let ply = ExactPly::new(word, len, role, [from, to], captures);
         let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-        self.lines.keep();
+        self.prepare(true, from, to);
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.shift(us, role, from, to);
-        self.finish(us, &ply, at, said, held, number)
+        self.written(us, said.said(), at..at + said.whole, held, number, (to, false))
     }
 
+    /// Keeps the position before a ply, and follows the origins, if that is wanted: before the board changes, as what it is
+    /// need then not be asked again.
     #[inline(always)]
-    fn finish(
-        &mut self,
-        us: Color,
-        ply: &ExactPly,
-        at: usize,
-        said: MoveWord,
-        held: S::Held,
-        number: Number,
-    ) -> usize {
-        // What a pawn's step changes is no origin.
-        if self.follows && (ply.role != Role::Pawn || ply.captures) {
-            self.lines.position.follow(ply.from, ply.to);
+    fn prepare(&mut self, follows: bool, from: Square, to: Square) {
+        if self.prepares {
+            self.lines.keep();
+            if self.follows && follows {
+                self.lines.position.follow(from, to);
+            }
         }
-        self.written(us, said.said(), at..at + said.whole, held, number, (ply.to, false))
     }
 
     /// Passes on the ply just made, as text in this range; reports a wrong mark. The piece that may give check stands
@@ -442,7 +446,7 @@ impl<S: Sink> ExactReader<'_, S> {
         number: Number,
         (to, castled): (Square, bool),
     ) -> usize {
-        self.letters.add(said.first);
+        self.letters.add_ascii(said.first);
         self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let checks = board.checkers().any();
@@ -573,15 +577,12 @@ impl<S: Sink> ExactReader<'_, S> {
     /// Makes a verified ply.
     #[inline(always)]
     fn make(&mut self, us: Color, ply: &ExactPly) {
-        self.lines.keep();
+        self.prepare(true, ply.from, ply.to);
         let Some(board) = self.lines.position.ordinary_mut() else { return };
         match ply.promotion {
             Some(becomes) => board.promote(us, ply.from, ply.to, becomes),
             None if ply.en_passant => board.take_en_passant(us, ply.from, ply.to),
             None => board.shift(us, ply.role, ply.from, ply.to),
-        }
-        if self.follows {
-            self.lines.position.follow(ply.from, ply.to);
         }
     }
 

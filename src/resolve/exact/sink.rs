@@ -8,7 +8,7 @@ use crate::{
     notation::exact::ExactPly,
 };
 
-/// A move number with its dot, as a word, and a blank; the length without the blank is in the highest byte.
+/// A move number with its dot, as a word, and a blank; the number of bits without the blank is in the highest byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(u64);
 
@@ -26,7 +26,7 @@ static NUMBERS: [u64; 1000] = {
                 break;
             }
         }
-        table[n] = word | len << 56;
+        table[n] = word | (8 * len) << 56;
         n += 1;
     }
     table
@@ -48,13 +48,19 @@ impl Number {
     /// Returns the length in bytes, at most six.
     #[inline(always)]
     pub fn len(self) -> usize {
-        (self.0 >> 56) as usize
+        self.bits() as usize / 8
+    }
+
+    /// Returns the same in bits.
+    #[inline(always)]
+    pub fn bits(self) -> u32 {
+        (self.0 >> 56) as u32 & 63
     }
 
     /// Whether a word begins with the text.
     #[inline(always)]
     pub fn begins(self, word: u64) -> bool {
-        (word ^ self.0) << ((64 - 8 * self.len()) & 63) == 0
+        (word ^ self.0) << ((64 - self.bits()) & 63) == 0
     }
 
     /// Returns the same with three dots, as before Black's move.
@@ -62,7 +68,7 @@ impl Number {
     pub fn dotted(self) -> Number {
         // In place of the blank.
         let dots = u64::from_le_bytes(*b".. \0\0\0\0\0") ^ u64::from(b' ');
-        Number((self.0 ^ dots << ((8 * self.len()) & 63)) + (2 << 56))
+        Number((self.0 ^ dots << self.bits()) + (16 << 56))
     }
 }
 
