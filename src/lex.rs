@@ -456,7 +456,9 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
         let both = u128::from_le_bytes(*chunk);
         let (first, second) = (marks(stops, both as u64), marks(stops, (both >> 64) as u64));
         if first | second != 0 {
-            return Some(at + if first != 0 { eight::first(first) } else { 8 + eight::first(second) });
+            // Without a branch, as in which half the byte is cannot be predicted.
+            let late = u64::from(first == 0);
+            return Some(at + 8 * late as usize + eight::first(first | second & late.wrapping_neg()));
         }
         at += 16;
     }

@@ -123,12 +123,20 @@ fn pairs(text: &str, start: usize, mut each: impl FnMut(Pair)) -> Option<(Option
 #[inline(always)]
 fn pair(bytes: &[u8], at: usize) -> Option<Pair> {
     let name_at = at + 1;
-    let name = name_at..name_at + name_len(&bytes[name_at..]);
-    let word = match eight::load(bytes, name_at) {
-        Some(word) if name.len() < 8 => word & !(u64::MAX << (8 * name.len())),
-        Some(word) => word,
-        None => short_word(&bytes[name.clone()]),
+    let (word, len) = match eight::load(bytes, name_at) {
+        Some(word) => match not_of_names(word) {
+            0 => (word, 8 + name_len(&bytes[name_at + 8..])),
+            others => {
+                let len = eight::first(others);
+                (word & !(u64::MAX << (8 * len)), len)
+            }
+        },
+        None => {
+            let len = name_len(&bytes[name_at..]);
+            (short_word(&bytes[name_at..name_at + len]), len)
+        }
     };
+    let name = name_at..name_at + len;
     let value_at = name.end + 2;
     if !(word as u8).is_ascii_alphabetic() || bytes.get(name.end..value_at) != Some(b" \"") {
         return None;
@@ -151,15 +159,9 @@ fn short_word(text: &[u8]) -> u64 {
 /// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.
 #[inline(always)]
 fn name_len(bytes: &[u8]) -> usize {
-    // Sets the high bit of each byte from `first` to `last`; all bytes must be ASCII.
-    let within = |word: u64, first: u8, last: u8| {
-        (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
-    };
     let mut at = 0;
     while let Some(word) = eight::load(bytes, at) {
-        let low = word & !HIGH;
-        let of_names = within(low, b'0', b'9') | within(low | ONES << 5, b'a', b'z');
-        let others = !(of_names & !word) & HIGH;
+        let others = not_of_names(word);
         if others != 0 {
             return at + eight::first(others);
         }
@@ -168,9 +170,27 @@ fn name_len(bytes: &[u8]) -> usize {
     at + bytes.get(at..).map_or(0, |it| it.iter().take_while(|it| it.is_ascii_alphanumeric()).count())
 }
 
+/// Sets the high bit of bytes that are no letters and digits of ASCII.
+#[inline(always)]
+fn not_of_names(word: u64) -> u64 {
+    // The same of each byte from `first` to `last`; all bytes must be ASCII.
+    let within = |word: u64, first: u8, last: u8| {
+        (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
+    };
+    let low = word & !HIGH;
+    let of_names = within(low, b'0', b'9') | within(low | ONES << 5, b'a', b'z');
+    !(of_names & !word) & HIGH
+}
+
 /// Returns the end of the game whose termination marker ends here: at the next blank line or tag.
 pub fn game_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
+    // Mostly.
+    match bytes.get(at..).unwrap_or_default() {
+        [b'\n', b'\n', b'[', ..] => return Some(at + 2),
+        [b'\r', b'\n', b'\r', b'\n', b'[', ..] => return Some(at + 4),
+        _ => {}
+    }
     let mut at = at;
     let mut lines = 0;
     loop {
