@@ -264,9 +264,37 @@ impl<'a> PgnWriter<'a> {
         text: &ExactWord,
         mark: (u64, usize),
     ) {
-        if let Some(number) = number {
-            self.number(number);
+        match number {
+            Some(number) if mark.1 == 0 && text.len <= 16 => self.numbered_wide_word(number, text),
+            Some(number) => self.number_and_long_word(number, text, mark),
+            None => self.long_word(text, mark),
         }
+    }
+
+    /// Writes a move number and a word of at most sixteen bytes, like [`Self::numbered_word`].
+    #[inline(always)]
+    fn numbered_wide_word(&mut self, number: Number, text: &ExactWord) {
+        let before = number.len() + 2;
+        if let Some(room) = self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut::<24>)
+            && !self.glued
+            && self.end + before + text.len - self.line <= self.width
+        {
+            let first = number.text() << 8 | u64::from(b' ');
+            room[..8].copy_from_slice(&first.to_le_bytes());
+            if let Some(second) = room.get_mut(before..).and_then(<[u8]>::first_chunk_mut) {
+                *second = text.words[0].to_le_bytes();
+            }
+            self.interrupted = false;
+            self.blank = self.end + before - 1;
+            self.end += before + text.len;
+        } else {
+            self.number_and_long_word(number, text, (0, 0));
+        }
+    }
+
+    #[inline(never)]
+    fn number_and_long_word(&mut self, number: Number, text: &ExactWord, mark: (u64, usize)) {
+        self.number(number);
         self.long_word(text, mark);
     }
 
@@ -311,6 +339,10 @@ impl<'a> PgnWriter<'a> {
     /// Breaks the line between words of the comment that ends the text, of which this begins here.
     #[inline(never)]
     fn wrap_comment(&mut self, first: usize, text: &[u8]) {
+        // A single command, as in `[%clk 0:01:00]`, has no place to break.
+        if text.starts_with(b"[%") && lex::find_any([b']'], text, 0) == Some(text.len() - 1) {
+            return self.wrap_stored();
+        }
         let end = self.end;
         for at in breaks(text) {
             self.end = first + at;
