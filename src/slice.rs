@@ -19,8 +19,18 @@ pub trait Slice {
 impl Slice for str {
     #[inline]
     fn slice(&self, range: impl RangeBounds<usize>) -> &str {
-        let bounds = (range.start_bound().cloned(), range.end_bound().cloned());
-        self.get(bounds).unwrap_or_else(|| rounded(self, bounds))
+        let start = match range.start_bound() {
+            Bound::Included(at) => *at,
+            Bound::Excluded(at) => at.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(at) => at.saturating_add(1),
+            Bound::Excluded(at) => *at,
+            Bound::Unbounded => self.len(),
+        };
+        // Two numbers: bounds would be put into memory for the rare case.
+        self.get(start..end).unwrap_or_else(|| rounded(self, start, end))
     }
 
     #[inline]
@@ -36,17 +46,7 @@ impl Slice for str {
 
 /// Slices where the offsets are no borders of characters in order.
 #[cold]
-fn rounded(text: &str, (start, end): (Bound<usize>, Bound<usize>)) -> &str {
-    let start = match start {
-        Bound::Included(at) => at,
-        Bound::Excluded(at) => at.saturating_add(1),
-        Bound::Unbounded => 0,
-    };
-    let end = match end {
-        Bound::Included(at) => at.saturating_add(1),
-        Bound::Excluded(at) => at,
-        Bound::Unbounded => text.len(),
-    };
+fn rounded(text: &str, start: usize, end: usize) -> &str {
     let start = text.ceil_char_boundary(start);
     text.get(start..text.ceil_char_boundary(end)).unwrap_or("")
 }
