@@ -8,6 +8,7 @@ use super::{
     glyphs::{self, Glyph, Spelling},
     letters::Letters,
     reading::{Reading, Unwritable},
+    word::TypedWords,
 };
 use crate::{
     chess::{Ply, Position, Role, Standard},
@@ -140,6 +141,11 @@ pub trait Notation: Send + Sync {
     /// Whether this is SAN with English letters, which the exact reader handles itself.
     fn is_english_san(&self) -> bool {
         false
+    }
+
+    /// Returns the kind of its words, if the exact reader handles these as well.
+    fn typed_words(&self) -> Option<TypedWords> {
+        None
     }
 
     /// Finds the canonical move of a text on the board of this position, castling aside.

@@ -17,7 +17,7 @@ use super::{
     reading::{Annotations, Reading, Unwritable},
     scan::{Scan, square, squares},
     verify::PlainMove,
-    word::PlainWord,
+    word::{PlainWord, TypedWords},
 };
 use crate::chess::{Color, Effect, KindPattern, Pattern, Ply, Position, Role, Roles, Squares, Standard};
 
@@ -43,6 +43,10 @@ impl Notation for Lan {
 
     fn letters(&self) -> Option<Letters> {
         Some(self.letters)
+    }
+
+    fn typed_words(&self) -> Option<TypedWords> {
+        (self.letters == Letters::ENGLISH && !self.compact).then_some(TypedWords::Long)
     }
 
     fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {

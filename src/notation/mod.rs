@@ -43,4 +43,5 @@ pub use registry::{
     names, of_name,
 };
 pub use san::is_standard;
-pub use scan::DASHES;
+pub use scan::{DASHES, ends_plainly};
+pub use word::TypedWords;

@@ -43,7 +43,7 @@ use super::{
     said::Said,
     scan::{Place, Scan},
     verify::PlainMove,
-    word::PlainWord,
+    word::{PlainWord, TypedWords},
 };
 use crate::{
     chess::{
@@ -62,6 +62,10 @@ pub struct Sllavcco {
 
 impl Notation for Sllavcco {
     by_typed_text!();
+
+    fn typed_words(&self) -> Option<TypedWords> {
+        (self.letters == Letters::ENGLISH).then_some(TypedWords::Columns)
+    }
 
     fn spelling_context(&self, _: &Position, _: &Ply) -> u32 {
         0

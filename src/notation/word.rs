@@ -20,6 +20,15 @@ static LINES: [u64; 256] = {
     table
 };
 
+/// Kinds of words with English letters that the exact reader reads itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypedWords {
+    /// Both squares and a sign between them, as in long algebraic notation: `Ng1-f3`, `e4xd5`.
+    Long,
+    /// The column of the destination first, as in Sllavcco's notation: `fN3`, `fN3x`, `dx5`.
+    Columns,
+}
+
 /// A plain word with its mark of check.
 #[derive(Clone, Copy)]
 pub struct PlainWord {

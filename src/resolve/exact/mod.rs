@@ -16,7 +16,7 @@
 //!
 //! * `head`: the tag pairs before the moves, and the end of a game;
 //! * this file: the tokens of [`lex`] between the moves, and unusual words;
-//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent;
+//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `typed`: those of two other notations;
 //! * `sink`: the receivers of the plies.
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
@@ -27,6 +27,7 @@
 mod head;
 mod plain;
 mod sink;
+mod typed;
 
 use std::{ops::Range, slice, sync::LazyLock};
 
@@ -41,7 +42,7 @@ use crate::{
         set_up,
     },
     lex::{self, PgnToken},
-    notation::{CheckClaim, Choice, ExactReading, Notation, exact::ExactPly, letters::LetterSet},
+    notation::{CheckClaim, Choice, ExactReading, Notation, TypedWords, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
     words::ending::says_otherwise,
@@ -111,6 +112,7 @@ impl GameInput<'_> {
             at: section.at,
             notation,
             is_plain: notation.is_english_san(),
+            typed: notation.typed_words(),
             follows,
             prepares: follows || variations,
             omit: self.filter.omit,
@@ -365,6 +367,8 @@ struct ExactReader<'a, S> {
     notation: &'a dyn Notation,
     /// Whether it is English SAN, whose words [`plain`] verifies itself.
     is_plain: bool,
+    /// Its kind of words, if [`typed`] verifies them.
+    typed: Option<TypedWords>,
     /// Whether the origins of pieces are followed.
     follows: bool,
     /// Whether they are, or positions are kept for variations.

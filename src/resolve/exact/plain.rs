@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// The role of a move by its first letter.
-static ROLES: [Option<Role>; 256] = {
+pub(super) static ROLES: [Option<Role>; 256] = {
     let mut table = [None; 256];
     let mut file = b'a';
     while file <= b'h' {
@@ -57,7 +57,7 @@ fn load(text: &[u8], at: usize) -> u64 {
 }
 
 #[inline(always)]
-fn byte(word: u64, n: usize) -> u8 {
+pub(super) fn byte(word: u64, n: usize) -> u8 {
     (word >> (n << 3 & 63)) as u8
 }
 
@@ -86,10 +86,10 @@ fn past_number(text: &[u8], at: usize, number: Number) -> (usize, u64) {
 
 /// A move's text, up to its end. Two words, so that functions get it in registers.
 #[derive(Clone, Copy)]
-struct MoveWord {
-    word: u64,
+pub(super) struct MoveWord {
+    pub word: u64,
     /// The length with the mark.
-    whole: usize,
+    pub whole: usize,
 }
 
 impl MoveWord {
@@ -112,19 +112,19 @@ impl MoveWord {
 
     /// Returns the length without the mark.
     #[inline(always)]
-    fn len(self) -> usize {
+    pub fn len(self) -> usize {
         self.whole.wrapping_sub(usize::from(self.marked()))
     }
 
     #[inline(always)]
-    fn said(self) -> Said {
+    pub fn said(self) -> Said {
         Said { first: self.word as u8, marked: self.marked(), mates: self.mates() }
     }
 }
 
 /// What the text of a move says beside the move.
 #[derive(Clone, Copy)]
-struct Said {
+pub(super) struct Said {
     /// Its first byte.
     first: u8,
     /// Whether it has a mark, and whether that is one of mate.
@@ -205,6 +205,11 @@ impl<S: Sink> ExactReader<'_, S> {
     #[inline(never)]
     fn other<const BLACK: bool>(&mut self, at: usize, number: Number) -> usize {
         let us = color(BLACK);
+        if let Some(words) = self.typed
+            && let Some(after) = self.typed_word(words, us, at, number)
+        {
+            return after;
+        }
         let text = self.text.slice(at..);
         // Mostly castling, which no other move is written like.
         if text.as_bytes().first() == Some(&b'O')
@@ -425,7 +430,7 @@ impl<S: Sink> ExactReader<'_, S> {
     /// Keeps the position before a ply, and follows the origins, if that is wanted: before the board changes, as what it is
     /// need then not be asked again.
     #[inline(always)]
-    fn prepare(&mut self, follows: bool, from: Square, to: Square) {
+    pub(super) fn prepare(&mut self, follows: bool, from: Square, to: Square) {
         if self.prepares {
             self.lines.keep();
             if self.follows && follows {
@@ -437,7 +442,7 @@ impl<S: Sink> ExactReader<'_, S> {
     /// Passes on the ply just made, as text in this range; reports a wrong mark. The piece that may give check stands
     /// on this square, perhaps after castling.
     #[inline(always)]
-    fn written(
+    pub(super) fn written(
         &mut self,
         us: Color,
         said: Said,
