@@ -13,7 +13,7 @@ use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
     lex, lines,
-    resolve::Notations,
+    resolve::{Notations, Repairing},
     slice::Slice as _,
 };
 
@@ -234,16 +234,25 @@ impl<'t> Extents<'t> {
         let end = last + [marker, rest.find('{')].into_iter().flatten().min().unwrap_or(rest.len());
         let row = pgn::row_behind(self.text, last..end, game.last_position().move_number())
             .or_else(|| prose::move_after(game, self.text, end));
-        diagnostics.extend(row.map(|it| Diagnostic::error(it, Problem::UnreadRows)));
+        let last = game.last_position();
+        diagnostics.extend(row.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&last)));
+        diagnostics.sort_by_key(|it| it.span.start);
     }
 
     fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let text = self.text;
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => {
-                let mut read = pgn::read::read(text, range.clone(), notations);
+                let read = pgn::read::read(text, range.clone(), notations);
+                let mut read = prose::or_page(read, text, range.clone(), notations);
                 self.doubt_end(&mut read, range.clone());
-                prose::or_better(read, text, range, notations)
+                // Repairs may leave more to words than the text itself does.
+                let is_cut = read.diagnostics.iter().any(|it| it.problem == Problem::UnreadRows);
+                if is_cut && notations.repair() != Repairing::Never {
+                    let literal = notations.clone().repairing(Repairing::Never);
+                    read = prose::better(read, pgn::read::read(text, range, &literal));
+                }
+                read
             }
             InputFormat::Source => pgn::read::read(text, range, notations),
             InputFormat::Grid => grid::read(text, range, notations),

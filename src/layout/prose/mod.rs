@@ -359,9 +359,8 @@ fn read_likeliest<'t>(
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// Returns the game on a page, or the literal reading, instead of what was read with repairs of a text without tags, if that has
-/// errors and the other makes more of it.
-pub fn or_better<'t>(
+/// Returns the game on a page instead of what was read of a text without tags, if that has errors and the page makes more of it.
+pub fn or_page<'t>(
     read: ReadGame<'t>,
     text: &'t str,
     range: Range<usize>,
@@ -372,19 +371,19 @@ pub fn or_better<'t>(
         return read;
     }
     let found = lines::find(text, range.clone());
-    let page = page::read(text, range.clone(), &found, None, notations, Prose::Block).ok();
-    let page = page.map(|it| ReadGame {
-        game: Game { movetext: range.clone(), ..it.game },
-        diagnostics: it.diagnostics,
-        escapes: Vec::new(),
-    });
-    // Repairs may have left more to words than the text itself does.
-    let is_cut = read.diagnostics.iter().any(|it| it.problem == Problem::UnreadRows);
-    let literal = || pgn::read::read(text, range, &notations.clone().repairing(Repairing::Never));
+    match page::read(text, range.clone(), &found, None, notations, Prose::Block) {
+        Ok(page) => {
+            let game = Game { movetext: range, ..page.game };
+            better(read, ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() })
+        }
+        Err(_) => read,
+    }
+}
+
+/// Returns the reading that makes more of a text; the first if both make as much.
+pub fn better<'t>(read: ReadGame<'t>, other: ReadGame<'t>) -> ReadGame<'t> {
     let worth_of = |it: &ReadGame<'_>| worth(&it.game, &it.diagnostics);
-    page.into_iter()
-        .chain(is_cut.then(literal))
-        .fold(read, |best, it| if worth_of(&it) > worth_of(&best) { it } else { best })
+    if worth_of(&other) > worth_of(&read) { other } else { read }
 }
 
 /// Whether the main line of a game has what is certain of the text in its range.
