@@ -9,7 +9,7 @@ use super::{
     rows::is_rule,
 };
 use crate::{
-    chess::{Comment, CommentKind, Outcome},
+    chess::{Comment, CommentKind},
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
     lex, lines,
@@ -183,7 +183,7 @@ impl<'t> Extents<'t> {
     pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
         let Range { start: from, end } = range;
         let mut read = match self.read_beside(&range, line, notations, false) {
-            Some(read) => read,
+            Some(read) => self.doubted(read, &range),
             None => {
                 let read = self.read_game(range.clone(), line, notations);
                 let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
@@ -191,10 +191,9 @@ impl<'t> Extents<'t> {
                 let beside = has_failed.then(beside).flatten();
                 beside
                     .filter(|it| prose::main_plies(&it.game) > prose::main_plies(&read.game))
-                    .unwrap_or(read)
+                    .map_or(read, |it| self.doubted(it, &range))
             }
         };
-        self.doubt_end(&mut read, range);
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
         if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
             && !is_named
@@ -210,33 +209,12 @@ impl<'t> Extents<'t> {
         read
     }
 
-    /// Adds an error for the next row after a game without tags that seems to have been read whole, before its result.
-    fn doubt_end(&self, read: &mut ReadGame<'t>, range: Range<usize>) {
-        let has_rows = matches!(self.format, InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_));
-        let ReadGame { game, diagnostics, .. } = read;
-        let has_failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        if !has_rows
-            || has_failed
-            || !game.said.is_empty()
-            || lex::next_game(self.text.slice(..range.end), range.start).is_some()
-        {
-            return;
+    /// Adds an error for moves that would continue a game without tags.
+    fn doubted(&self, mut read: ReadGame<'t>, range: &Range<usize>) -> ReadGame<'t> {
+        if lex::next_game(self.text.slice(..range.end), range.start).is_none() {
+            pgn::doubt_end(&mut read, self.text, range.end);
         }
-        let place =
-            |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range().end) } else { None };
-        let Some(last) = game.events.iter().rev().find_map(place) else { return };
-        let rest = self.text.slice(last..range.end);
-        let marker = lines::words(rest).find(|it| pgn::of_text(it.1).is_some()).map(|it| it.0);
-        // What follows words that tell the end is analysis; comments in braces are no part of the moves.
-        if marker.is_none() && game.outcome != Outcome::Unknown {
-            return;
-        }
-        let end = last + [marker, rest.find('{')].into_iter().flatten().min().unwrap_or(rest.len());
-        let row = pgn::row_behind(self.text, last..end, game.last_position().move_number())
-            .or_else(|| prose::move_after(game, self.text, end));
-        let last = game.last_position();
-        diagnostics.extend(row.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&last)));
-        diagnostics.sort_by_key(|it| it.span.start);
+        read
     }
 
     fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
@@ -244,15 +222,15 @@ impl<'t> Extents<'t> {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => {
                 let read = pgn::read::read(text, range.clone(), notations);
-                let mut read = prose::or_page(read, text, range.clone(), notations);
-                self.doubt_end(&mut read, range.clone());
+                let read = prose::or_page(read, text, range.clone(), notations);
+                let read = self.doubted(read, &range);
                 // Repairs may leave more to words than the text itself does.
                 let is_cut = read.diagnostics.iter().any(|it| it.problem == Problem::UnreadRows);
-                if is_cut && notations.repair() != Repairing::Never {
-                    let literal = notations.clone().repairing(Repairing::Never);
-                    read = prose::better(read, pgn::read::read(text, range, &literal));
+                if !is_cut || notations.repair() == Repairing::Never {
+                    return read;
                 }
-                read
+                let literal = notations.clone().repairing(Repairing::Never);
+                prose::better(read, pgn::read::read(text, range, &literal))
             }
             InputFormat::Source => pgn::read::read(text, range, notations),
             InputFormat::Grid => grid::read(text, range, notations),

@@ -17,7 +17,7 @@ use super::{
     reading::{Annotations, Reading, Unwritable},
     scan::{Scan, square, squares},
     verify::PlainMove,
-    word::{PlainWord, TypedWords},
+    word::{PlainWord, TypedWord, TypedWords},
 };
 use crate::chess::{Color, Effect, KindPattern, Pattern, Ply, Position, Role, Roles, Squares, Standard};
 
@@ -132,6 +132,18 @@ impl ExactText for Lan {
     fn mark(&self, effect: Effect, _: bool) -> (u64, usize) {
         self.habits.mark(effect)
     }
+}
+
+/// Reads both squares with a sign between them, behind an English letter if a piece moves: `Ng1-f3`, `e4xd5`.
+#[inline(always)]
+pub(super) fn long(word: &PlainWord) -> Option<TypedWord> {
+    let letter = Letters::ENGLISH.of_byte(word.byte(0));
+    let at = usize::from(letter.is_some());
+    let (from, to) = (word.square(at)?, word.square(at + 3)?);
+    let captures = word.byte(at + 2) == b'x';
+    let is_whole = word.len == at + 5 && (captures || word.byte(at + 2) == b'-');
+    let role = letter.map_or(Some(shakmaty::Role::Pawn), Role::to_shakmaty).filter(|_| is_whole)?;
+    Some(TypedWord { role, origins: from.into(), to, captures })
 }
 
 const PALADIN: &str = "A";

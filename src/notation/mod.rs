@@ -30,6 +30,7 @@ mod spoken;
 #[cfg(test)]
 mod table;
 mod text;
+mod typed;
 mod verify;
 mod word;
 
@@ -43,5 +44,5 @@ pub use registry::{
     names, of_name,
 };
 pub use san::is_standard;
-pub use scan::{DASHES, ends_plainly};
-pub use word::TypedWords;
+pub use scan::DASHES;
+pub use word::{PlainWord, TypedWord, TypedWords};

@@ -43,7 +43,7 @@ use super::{
     said::Said,
     scan::{Place, Scan},
     verify::PlainMove,
-    word::{PlainWord, TypedWords},
+    word::{PlainWord, TypedWord, TypedWords},
 };
 use crate::{
     chess::{
@@ -207,24 +207,12 @@ impl ExactText for Sllavcco {
     #[inline(always)]
     fn find_plain(&self, _: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
         let word = PlainWord::of(text.as_bytes())?;
-        let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
-        let last = word.len.wrapping_sub(1 + usize::from(captures));
-        let (column, role) = (word.line(0), self.letters.of_byte(word.byte(1)));
-        // The sign of a pawn's capture is on the side that it came from.
-        let (role, origins, takes) = match (role.filter(|it| *it != Role::Pawn), last) {
-            (Some(role), 2) => (role, Bitboard::FULL, captures),
-            // The rank is mostly an index, which takes more than a byte.
-            (Some(role), 3) if self.ascii || !word.byte(2).is_ascii_digit() => (role, word.line(2), captures),
-            (None, 1) if captures => (Role::Pawn, column.shift(1) & !Bitboard::from_file(File::A), true),
-            (None, 1) => (Role::Pawn, column, false),
-            (None, 2) if word.byte(1) == b'x' && !captures => {
-                (Role::Pawn, column.shift(-1) & !Bitboard::from_file(File::H), true)
-            }
-            _ => return None,
-        };
-        let to = (column & word.line(last)).single_square()?;
-        let found = PlainMove::to(board, us, role.to_shakmaty()?, origins, to)?;
-        if found.captures != takes || last == 3 && !is_told_by(word.byte(2), board, us, &found) {
+        let said = columns(&word, self.letters)?;
+        let found = PlainMove::to(board, us, said.role, said.origins, said.to)?;
+        // The rank is mostly an index, which takes more than a byte.
+        let is_told =
+            || (self.ascii || !word.byte(2).is_ascii_digit()) && is_told_by(word.byte(2), board, us, &found);
+        if found.captures != said.captures || said.is_told_apart() && !is_told() {
             return None;
         }
         found.found(board, us, word.said())
@@ -327,6 +315,28 @@ impl Sllavcco {
         let (from, to) = ((Some(from), None), (Some(file), Some(rank)));
         finish_said(scan, Said { role: Some(Role::Pawn), from, to, promotion, ..Said::default() })
     }
+}
+
+/// Reads a word with the column of the destination first, as in `fN3`, `fN3x`, `e4`, `dx5` and `d5x`, or with a file or rank that
+/// tells a piece apart, as in `fNd3`.
+#[inline(always)]
+pub(super) fn columns(word: &PlainWord, letters: Letters) -> Option<TypedWord> {
+    let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
+    let last = word.len.wrapping_sub(1 + usize::from(captures));
+    let (column, role) = (word.line(0), letters.of_byte(word.byte(1)));
+    // The sign of a pawn's capture is on the side that it came from.
+    let (role, origins, captures) = match (role.filter(|it| *it != Role::Pawn), last) {
+        (Some(role), 2) => (role, Bitboard::FULL, captures),
+        (Some(role), 3) => (role, word.line(2), captures),
+        (None, 1) if captures => (Role::Pawn, column.shift(1) & !Bitboard::from_file(File::A), true),
+        (None, 1) => (Role::Pawn, column, false),
+        (None, 2) if word.byte(1) == b'x' && !captures => {
+            (Role::Pawn, column.shift(-1) & !Bitboard::from_file(File::H), true)
+        }
+        _ => return None,
+    };
+    let to = (column & word.line(last)).single_square()?;
+    Some(TypedWord { role: role.to_shakmaty()?, origins, to, captures })
 }
 
 /// Whether a piece is told from those that could legally make the same move by its file or rank with this name, and no less.

@@ -29,6 +29,23 @@ pub enum TypedWords {
     Columns,
 }
 
+/// What a plain word says of a move that is neither a promotion nor castling.
+pub struct TypedWord {
+    pub role: Role,
+    /// Where it may come from.
+    pub origins: Bitboard,
+    pub to: Square,
+    pub captures: bool,
+}
+
+impl TypedWord {
+    /// Whether the word tells a piece from others of its role.
+    #[inline(always)]
+    pub fn is_told_apart(&self) -> bool {
+        self.role != Role::Pawn && self.origins != Bitboard::FULL
+    }
+}
+
 /// A plain word with its mark of check.
 #[derive(Clone, Copy)]
 pub struct PlainWord {
@@ -56,6 +73,12 @@ impl PlainWord {
             _ => None,
         };
         Some(PlainWord { word, len: whole - usize::from(check.is_some()), whole, check })
+    }
+
+    /// Returns the word with whatever follows it.
+    #[inline(always)]
+    pub fn word(&self) -> u64 {
+        self.word
     }
 
     #[inline(always)]

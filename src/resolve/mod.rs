@@ -369,7 +369,9 @@ impl<'a> Reader<'a> {
             if !longer.is_empty() && longer.iter().all(|it| plies.contains(it)) {
                 continue;
             }
-            longer.extend(&plies);
+            if self.notation.ambiguity_resolved_later() {
+                longer.extend(&plies);
+            }
             let fits = !plies.is_empty();
             found |= fits;
             let choices = plies.len();

@@ -18,7 +18,7 @@ pub struct Numbers {
     is_untagged: bool,
     /// Whether there has been a number.
     is_numbered: bool,
-    /// Where the last number that was as expected ends.
+    /// Where the last number ends.
     end: usize,
     /// The last number, if it has another difference.
     odd: Option<OddNumber>,
@@ -49,6 +49,7 @@ impl Numbers {
         position: &Position,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
+        let since = std::mem::replace(&mut self.end, place.end);
         let turn = position.turn();
         let counted = i64::from(position.move_number());
         let offset = i64::from(number) - counted;
@@ -70,7 +71,7 @@ impl Numbers {
             let is_row = |it: &str| {
                 lex::leading_number(it).is_some_and(|it| it.0 + 1 == number && it.1.starts_with('.'))
             };
-            if offset > self.offset && text.slice(self.end..place.start).split_whitespace().any(is_row) {
+            if offset > self.offset && text.slice(since..place.start).split_whitespace().any(is_row) {
                 diagnostics::add(
                     diagnostics,
                     Diagnostic::error(place, Problem::LostRows { expected: expected() }),
@@ -84,7 +85,6 @@ impl Numbers {
         wrong_number.into_iter().for_each(|it| diagnostics::warn(diagnostics, text, place.clone(), it));
         self.offset = if is_wrong { offset } else { self.offset };
         self.is_numbered |= number > 0;
-        self.end = place.end;
     }
 
     /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.

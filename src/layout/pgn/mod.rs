@@ -1,24 +1,24 @@
 //! PGN, the Portable Game Notation: read in all its varieties, written in export format.
 
 mod begin;
+mod behind;
 mod exact;
 mod extent;
 mod import;
 mod number;
 pub mod read;
 mod result;
-mod row;
 mod stretch;
 mod tidy;
 mod write;
 
 pub use crate::events::outcome::of_text;
 pub use begin::opens;
+pub use behind::doubt_end;
 pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after};
 pub use import::losses;
 pub(super) use number::push_number;
 pub use result::{conclude, marker, marker_line};
-pub use row::row_behind;
 pub(in crate::layout) use stretch::Stretch;
 pub use write::PgnWriter;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::row::Row;
+use super::behind::Row;
 use crate::{
     chess::{Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},

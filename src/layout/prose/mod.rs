@@ -40,14 +40,11 @@ use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
     events::{Confidence, Depth},
-    lex::{self, PgnToken},
+    lex,
     notation::Choice,
-    resolve::{Certain, Evidence, Notations, Repairing, Scratch, plies_of, read_move},
+    resolve::{Certain, Evidence, Notations, Repairing, plies_of},
     slice::Slice as _,
-    words::{
-        ending::{self, Players},
-        vocabulary::OfMove,
-    },
+    words::vocabulary::OfMove,
 };
 
 pub use running::{Figure, Ranks};
@@ -55,6 +52,9 @@ pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
+
+/// How much of it to read where lines do not look printed.
+const UNPRINTED: usize = 4 << 10;
 
 /// A line of running text has as many numbers.
 const RUNNING: usize = 3;
@@ -96,7 +96,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
     let is_printed = !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
     // The board decides between the two, in favour of PGN where lines do not look printed, of which the beginning is enough.
-    let part = text.slice(..if is_printed { 1 << 14 } else { 1 << 12 });
+    let part = if is_printed { text } else { text.slice(..UNPRINTED) };
     let is_cut = part.len() < text.len();
     let as_pgn = worth_as_pgn(part, is_cut);
     if is_printed || as_pgn == 0 {
@@ -243,7 +243,10 @@ fn read_any<'t>(
     wanted: Prose,
 ) -> ReadGame<'t> {
     let found = lines::find(text.text, range.clone());
-    let told = |read: ReadGame<'t>| with_rows_after(read, text.text, range.end);
+    let told = |mut read: ReadGame<'t>| {
+        pgn::doubt_end(&mut read, text.text, range.end);
+        read
+    };
     let literal = notations.clone().repairing(Repairing::Never);
     let plain = told(read_likeliest(text, range.clone(), line, &literal, wanted, (&found, None)));
     let ahead = found.left.iter().any(|it| it.ahead);
@@ -267,16 +270,6 @@ const LEAST_MEAN: f64 = 0.5;
 /// Whether a text rather tells this game than none.
 fn is_told(game: &Game<'_>) -> bool {
     sure_plies(game) >= LEAST_MEAN * main_plies(game) as f64
-}
-
-/// Adds an error for the first moves that would continue a game which reads without one.
-fn with_rows_after<'t>(mut read: ReadGame<'t>, text: &str, end: usize) -> ReadGame<'t> {
-    if read.diagnostics.iter().all(|it| it.severity < Severity::Error) {
-        let lost = rows_after(&read.game, text, end).or_else(|| move_after(&read.game, text, end));
-        read.diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows)));
-        read.diagnostics.sort_by_key(|it| it.span.start);
-    }
-    read
 }
 
 /// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it; with
@@ -452,63 +445,6 @@ fn counts_on(game: &Game<'_>, text: &str) -> bool {
     let after = text.get(last_ply(game)..).unwrap_or_default();
     let mut numbers = after.split_whitespace().filter_map(lex::leading_number);
     numbers.any(|it| (next..=next + 1).contains(&it.0))
-}
-
-/// Returns the first line of moves with later numbers than a game's last, up to where its end is told.
-fn rows_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
-    const FAR: u32 = 40;
-    let next = game.last_position().move_number();
-    let mut at = last_ply(game);
-    let mut rows = text.get(at..end)?.split_inclusive('\n').map(|line| {
-        at += line.len();
-        (at - line.len(), line)
-    });
-    let nobody = Players::default();
-    let is_end = |line: &str| {
-        pgn::marker_line(line, 0..line.len(), &nobody).is_some()
-            || ending::after_moves(line, &nobody).is_some()
-    };
-    let is_ahead = |number: u32| (next..next + FAR).contains(&number);
-    let is_row = |line: &str| {
-        let mut numbers = line.split_whitespace().filter_map(lex::leading_number);
-        let looks = shape::Line::of(line);
-        looks.filled && numbers.any(|it| is_ahead(it.0))
-            || looks.moves.is_some_and(|it| !it.loose && is_ahead(it.number))
-    };
-    // What is left of the last move's line is not at its head.
-    rows.next().filter(|it| !is_end(it.1) && pgn::marker(it.1, 0..it.1.len()).is_none())?;
-    let (start, line) = rows.take_while(|it| !is_end(it.1)).find(|it| is_row(it.1))?;
-    Some(start..start + line.trim_end().len())
-}
-
-/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
-/// result.
-pub fn move_after(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
-    let position = game.last_position();
-    let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
-    let from = last_ply(game);
-    let rest = text.get(from..end)?;
-    let reach = rest.match_indices("\n\n").nth(1).map_or(rest.len(), |it| it.0);
-    let rest = rest.slice(..reach);
-    let mut scratch = Scratch::default();
-    let mut depth = 0_i32;
-    crate::lines::words(rest).find_map(|(n, word)| {
-        let start = from + n;
-        let is_outside = depth == 0;
-        depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
-        let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
-        let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
-        let is_dotted = after - start > lex::glued_digits(word);
-        let place = after + lex::blank_len(text.slice(after..end));
-        let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
-        let is_over = || {
-            let before = text.slice(from..start);
-            before.split_whitespace().any(|it| pgn::of_text(it).is_some())
-                || ending::closing(before, &Players::default()).is_some()
-        };
-        let read = (is_outside && is_dotted && is_next).then(read)?;
-        read.filter(|_| !is_over()).map(|it| start..place + it.len)
-    })
 }
 
 /// Returns the number of plies of the main line.

@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// The role of a move by its first letter.
-pub(super) static ROLES: [Option<Role>; 256] = {
+static ROLES: [Option<Role>; 256] = {
     let mut table = [None; 256];
     let mut file = b'a';
     while file <= b'h' {
@@ -57,7 +57,7 @@ fn load(text: &[u8], at: usize) -> u64 {
 }
 
 #[inline(always)]
-pub(super) fn byte(word: u64, n: usize) -> u8 {
+fn byte(word: u64, n: usize) -> u8 {
     (word >> (n << 3 & 63)) as u8
 }
 

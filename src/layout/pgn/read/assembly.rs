@@ -241,11 +241,7 @@ impl Reader<'_> {
                     if let PgnToken::Line { inner } = &item
                         && self.goes_on(inner, &frame.position, context.choice)
                     {
-                        // Without tags it is more likely a semicolon of a sentence.
-                        match self.is_untagged {
-                            true => self.draft.error(at..at + 1, Problem::HiddenMoves),
-                            false => self.warn(at..at + 1, Problem::HiddenMoves),
-                        }
+                        self.warn(at..at + 1, Problem::HiddenMoves);
                     }
                     self.heed(at..after);
                 }

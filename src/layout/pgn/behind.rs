@@ -1,0 +1,183 @@
+//! What stands behind the moves of a game: rows that have not been read, or words that mention some.
+
+use std::ops::Range;
+
+use super::of_text;
+use crate::{
+    diagnostics::{Diagnostic, Problem, Severity},
+    layout::{Event, Game, ReadGame},
+    lex::{self, PgnToken},
+    lines,
+    notation::Choice,
+    resolve::{Scratch, read_move},
+    slice::Slice as _,
+    words::{
+        ending::{self, Players},
+        vocabulary::OfMove,
+    },
+};
+
+/// So far ahead, numbers are those of no row.
+const FAR: u32 = 40;
+
+/// Adds an error for the first moves in the text up to this end that would continue a game which reads without one.
+pub fn doubt_end(read: &mut ReadGame<'_>, text: &str, end: usize) {
+    let ReadGame { game, diagnostics, .. } = read;
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range()) } else { None };
+    let Some(last) = game.events.iter().rev().find_map(place) else { return };
+    if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+        return;
+    }
+    let lost = row_behind(game, text, last.end..end).or_else(|| move_after(game, text, last.start..end));
+    let position = game.last_position();
+    diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
+    diagnostics.sort_by_key(|it| it.span.start);
+}
+
+/// Returns the first row in this range that goes on behind the moves of a game, up to where its end is told, or a comment in
+/// braces.
+fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let next = game.last_position().move_number();
+    let is_row = |row: &Row| row.number.is_some_and(|it| it < next + FAR) && row.goes_on(next, false);
+    let players = Players::of(&game.tags);
+    let mut at = range.start;
+    for line in text.slice(range).split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let marker = lines::words(line).find(|it| of_text(it.1).is_some()).map(|it| it.0);
+        let told = ending::after_moves(line, &players).map(|it| it.0);
+        let over = [marker, told, line.find('{')].into_iter().flatten().min();
+        let moves = line.slice(..over.unwrap_or(line.len()));
+        if let Some((begin, _)) = Row::all(moves).find(|it| is_row(&it.1)) {
+            return Some(start + begin..start + moves.trim_end().len());
+        }
+        if over.is_some() || ending::closing(line, &players).is_some() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
+/// result.
+fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let position = game.last_position();
+    let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
+    let Range { start: from, end } = range;
+    let rest = text.get(from..end)?;
+    let rest = rest.split('{').next().unwrap_or(rest);
+    let reach = rest.match_indices("\n\n").nth(1).map_or(rest.len(), |it| it.0);
+    let rest = rest.slice(..reach);
+    let mut scratch = Scratch::default();
+    let mut depth = 0_i32;
+    lines::words(rest).find_map(|(n, word)| {
+        let start = from + n;
+        let is_outside = depth == 0;
+        depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
+        let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
+        let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
+        let is_dotted = after - start > lex::glued_digits(word);
+        let place = after + lex::blank_len(text.slice(after..end));
+        let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
+        let is_over = || {
+            let before = text.slice(from..start);
+            before.split_whitespace().any(|it| of_text(it).is_some())
+                || ending::closing(before, &Players::default()).is_some()
+        };
+        let read = (is_outside && is_dotted && is_next).then(read)?;
+        read.filter(|_| !is_over()).map(|it| start..place + it.len)
+    })
+}
+
+/// What a line, or a sentence of it that begins with a number, begins with. What is in parentheses does not count.
+#[derive(Default)]
+pub(super) struct Row {
+    number: Option<u32>,
+    /// Moves or parts of them before the first word that is foreign to moves.
+    moves: usize,
+    /// Those with figures.
+    figures: usize,
+    /// Whether there is such a word, and one before that moves and sentences have.
+    pub has_words: bool,
+    has_either: bool,
+}
+
+impl Row {
+    /// Returns the rows that a line may have, and where they begin.
+    pub fn all(line: &str) -> impl Iterator<Item = (usize, Row)> + '_ {
+        let mut before = "";
+        let starts = lines::words(line).filter_map(move |(at, word)| {
+            let ends = std::mem::replace(&mut before, word).ends_with(['.', '!', '?', ')']);
+            (at > 0 && ends && lex::leading_number(word).is_some()).then_some(at)
+        });
+        std::iter::once(0).chain(starts).map(|at| (at, Row::of(line.slice(at..))))
+    }
+
+    fn of(text: &str) -> Row {
+        const MOST_WORDS: usize = 64;
+        let mut row = Row::default();
+        let mut depth = 0_usize;
+        for (n, word) in text.split_whitespace().take(MOST_WORDS).enumerate() {
+            let (opened, closed) = (word.matches('(').count(), word.matches(')').count());
+            let is_inside = depth > 0 || word.starts_with('(');
+            depth = (depth + opened).saturating_sub(closed);
+            if is_inside || of_text(word).is_some() {
+                continue;
+            }
+            let (number, rest) = lex::leading_number(word).map_or((None, word), |it| (Some(it.0), it.1));
+            row.number = row.number.or(number.filter(|_| n == 0));
+            let rest = rest.trim_start_matches(['.', '…', ')']);
+            match OfMove::of(rest) {
+                _ if rest.is_empty() => {}
+                OfMove::Inner => row.has_either = true,
+                OfMove::Whole | OfMove::Part => {
+                    row.moves += 1;
+                    row.figures += usize::from(rest.contains(|it: char| it.is_ascii_digit()));
+                }
+                OfMove::Nothing => {
+                    row.has_words = true;
+                    break;
+                }
+            }
+        }
+        row
+    }
+
+    /// Whether these are moves behind this number. With insertions between them, one by itself may be of a note.
+    pub fn goes_on(&self, number: u32, is_broken: bool) -> bool {
+        let is_whole = !self.has_words && self.moves > usize::from(is_broken);
+        match self.number {
+            Some(own) => own >= number && self.figures > 0 && (self.moves > 1 || is_whole),
+            None => self.figures > 0 && is_whole && !self.has_either,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_begin_with_moves() {
+        for (line, is_row) in [
+            ("4. Ba4 Nf6", true),
+            ("4. Ba4 Nf6 a good move, which all the masters recommend", true),
+            ("4. Ba4 (a) Nf6 (a good move, as all the masters say)", true),
+            ("4... Nf6", true),
+            ("Nf6 5. O-O", true),
+            ("13 Kt to B3, P to Q4", true),
+            ("Black mates in two moves. 17. Nxg5 Bg2+ mate. This game was played at Rome.", true),
+            ("2. d4 exd4", false),
+            ("4.Ba4 was better.", false),
+            ("If 4. Bxc6, dxc6 and Black is well.", false),
+            ("After 4...Nf6 5.O-O Black is fine.", false),
+            ("(4. Ba4 Nf6)", false),
+            ("White wins a pawn on e5.", false),
+            ("Resigns.", false),
+            ("", false),
+        ] {
+            assert_eq!(Row::all(line).any(|it| it.1.goes_on(3, false)), is_row, "{line}");
+        }
+        assert!(!Row::all("4. Ba4").any(|it| it.1.goes_on(3, true)));
+    }
+}
