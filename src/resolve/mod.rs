@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let unread = self.readings.is_empty();
-        if self.follow_typed(hypothesis, text, next) {
+        if self.follow_typed(hypothesis, text, next) || self.follow_pair(hypothesis, text, next) {
             return;
         }
         if self.follow_note(hypothesis, text, next) || self.is_row {

@@ -112,7 +112,7 @@ enum Before<'t> {
 }
 
 impl<'a> Reader<'a> {
-    fn text(&self) -> &'a str {
+    pub(super) fn text(&self) -> &'a str {
         self.whole.get_or_init(|| self.source.text())
     }
 

@@ -1,12 +1,12 @@
 //! Texts as people type them: with look-alike letters, in lower or upper case throughout, with novelty signs
-//! and a site's clock times between the moves.
+//! and a site's clock times between the moves, or with a dash or nothing between them.
 //!
 //! These are tried only if the text fits no legal move literally, so that no readable text becomes another
 //! move.
 
 use super::{
     Hypothesis, Reader,
-    line::{MoveText, Step},
+    line::{MoveText, Next, Step},
 };
 use crate::{
     chess::Nag,
@@ -67,7 +67,11 @@ impl Reader<'_> {
         let cut = text.text.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(text.text.len());
         let lettered = self.notation.letters().and_then(|it| Rewritten::lettered(text.text.slice(..cut), it));
         let plain = Rewritten::folded(text.text.slice(..cut));
-        for other in lettered.iter().chain(&plain) {
+        let apart = self
+            .sets_apart(hypothesis, text)
+            .then(|| Rewritten::behind_sign(text.text.slice(..cut)))
+            .flatten();
+        for other in lettered.iter().chain(&plain).chain(&apart) {
             if self.follow_rewritten(hypothesis, text.start, other, next) {
                 return true;
             }
@@ -118,6 +122,54 @@ impl Reader<'_> {
             hypothesis.place = step.end();
         }
         true
+    }
+
+    /// Whether a text follows White's move without a blank, so that a sign may set Black's apart from it.
+    fn sets_apart(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
+        hypothesis.position.turn().is_black()
+            && text.number.is_none()
+            && !self.source.is_tagged()
+            && self.text().slice(..text.start).ends_with(|it: char| !it.is_whitespace())
+    }
+
+    /// Reads a word behind White's number, up to the next number, as White's move and Black's, as in `1. d4-g5` and `1. e4e5`.
+    /// Returns whether they are legal.
+    pub(super) fn follow_pair(
+        &mut self,
+        hypothesis: &Hypothesis,
+        text: MoveText<'_>,
+        next: &mut Vec<Hypothesis>,
+    ) -> bool {
+        const LONGEST_PAIR: usize = 24;
+        let word = word(text.text);
+        let number = hypothesis.position.move_number();
+        let is_row = text.number == Some((number, None)) && word.len() <= LONGEST_PAIR;
+        let is_alone = || match self.source.next(text.start + word.len()) {
+            Next::Move(it) => it.number == Some((number + 1, None)),
+            Next::End(_) => true,
+        };
+        if self.source.is_tagged() || hypothesis.position.turn().is_black() || !is_row || !is_alone() {
+            return false;
+        }
+        let end = text.start + word.len();
+        let mut pairs = Vec::new();
+        for (at, _) in word.char_indices().skip(1) {
+            let (white, rest) = word.divide(at);
+            let black = rest.trim_start_matches(DASHES);
+            if white.ends_with(DASHES) {
+                continue;
+            }
+            let mut halves = Vec::new();
+            self.follow_text(hypothesis, text.start, white, &mut halves);
+            for half in halves.iter().filter(|it| it.place == text.start + at) {
+                self.follow_text(half, end - black.len(), black, &mut pairs);
+            }
+        }
+        let is_whole = |it: &Hypothesis| !self.text().slice(it.place..end).contains(char::is_alphanumeric);
+        pairs.retain(is_whole);
+        let found = !pairs.is_empty();
+        next.append(&mut pairs);
+        found
     }
 
     /// Skips a word that annotates the move before it: the sign of a novelty or a diagram.
@@ -198,6 +250,13 @@ impl Rewritten {
         (lettered.text != text).then_some(lettered)
     }
 
+    /// Returns the text behind a check mark or a dash, as in `1. d4-g5` and `14. Bxc6+-Dxc6`; `None` if it begins with neither.
+    fn behind_sign(text: &str) -> Option<Rewritten> {
+        let rest = text.trim_start_matches(['+', '#', '!', '?']).trim_start_matches(DASHES);
+        let sign = text.len() - rest.len();
+        (sign > 0).then(|| Rewritten { text: rest.to_owned(), lens: (sign..=text.len()).collect() })
+    }
+
     fn source_len(&self, len: usize) -> usize {
         self.lens.get(len).copied().unwrap_or(len)
     }
@@ -235,9 +294,10 @@ pub(super) fn small_letter(notation: &dyn Notation, text: &str) -> Option<u32> {
     letters.read(std::str::from_utf8(&capital).ok()?).map(|_| 1 << (first - b'a'))
 }
 
-/// Returns the ASCII letter that a letter of another script looks like.
+/// Returns the ASCII letter that a letter of another script looks like, and the figurine for which a sign stands in text that was
+/// copied without the font of ChessBase.
 fn look_alike(letter: char) -> Option<char> {
-    const CYRILLIC_AND_GREEK: [(&str, char); 18] = [
+    const CYRILLIC_AND_GREEK: [(&str, char); 20] = [
         ("а", 'a'),
         ("с", 'c'),
         ("ԁ", 'd'),
@@ -256,8 +316,15 @@ fn look_alike(letter: char) -> Option<char> {
         ("А", 'A'),
         ("Ԛ", 'Q'),
         ("вЬ", 'b'),
+        ("Зз", '3'),
+        ("б", '6'),
     ];
     match letter {
+        '¢' => Some('♔'),
+        '£' => Some('♕'),
+        '¦' => Some('♖'),
+        '¥' => Some('♗'),
+        '¤' => Some('♘'),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
         '\u{80}'.. => CYRILLIC_AND_GREEK.iter().find(|it| it.0.contains(letter)).map(|it| it.1),
         _ => None,

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Outcome, Position, Tags},
+    lex::leading_number,
     lines,
     slice::Slice as _,
 };
@@ -127,7 +128,14 @@ fn words(text: &str) -> Vec<Word> {
     for (start, part) in lines::words(text) {
         // The mark of a footnote may stick to it.
         let part = part.find('[').filter(|it| *it > 0).map_or(part, |n| part.slice(..n));
+        if part.starts_with('(') {
+            found.last_mut().into_iter().for_each(|it| it.ends = true);
+        }
         let is_letter = |it: char| it.is_alphanumeric();
+        // A move number may stick to it.
+        let number =
+            leading_number(part).filter(|it| it.1.starts_with('.')).map_or(0, |it| part.len() - it.1.len());
+        let (start, part) = (start + number, part.slice(number..));
         let (Some(first), Some(last)) = (part.find(is_letter), part.rfind(is_letter)) else {
             found.last_mut().into_iter().for_each(|it| {
                 it.apart = true;

@@ -118,6 +118,7 @@ const UNITS: &[&str] = &[
     "-", "- ", "@", "@ ", "x ", "&", "+ ", "(", ") ", "()", "[", "1. ", "1 ", "12 ", "1... ", "1-0 ", "½-½ ",
     "* ", "0 ", "O-", "P-", "Kt ", "QR-", "takes ", "P. to K. 4 ", "K's ", "e.p. ", "s.n1 ", "N ", "f3 ",
     "e4", "knight takes ", "P5 - n2 ", "Ke12", "N₂", "(1. e4 ", "[A \"b\"] ", "[a \"", "{} ", "\u{a0}",
+    "(words ",
 ];
 
 /// By every kind of reader, not only those that detect the format.

@@ -47,7 +47,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
         let found = place + n;
         place = found + text.slice(found..).chars().next().map_or(1, char::len_utf8);
         let begins = if bytes[found] == b'[' {
-            lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.well_formed)
+            lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.quoted)
         } else {
             let before = text.slice(..found).chars().next_back();
             let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));

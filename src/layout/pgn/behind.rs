@@ -20,15 +20,20 @@ use crate::{
 /// So far ahead, numbers are those of no row.
 const FAR: u32 = 40;
 
+/// Returns the first moves in the text up to this end that would continue a game.
+pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
+    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range()) } else { None };
+    let last = game.events.iter().rev().find_map(place)?;
+    row_behind(game, text, last.end..end).or_else(|| move_after(game, text, last.start..end))
+}
+
 /// Adds an error for the first moves in the text up to this end that would continue a game which reads without one.
 pub fn doubt_end(read: &mut ReadGame<'_>, text: &str, end: usize) {
     let ReadGame { game, diagnostics, .. } = read;
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range()) } else { None };
-    let Some(last) = game.events.iter().rev().find_map(place) else { return };
     if diagnostics.iter().any(|it| it.severity == Severity::Error) {
         return;
     }
-    let lost = row_behind(game, text, last.end..end).or_else(|| move_after(game, text, last.start..end));
+    let lost = lost(game, text, end);
     let position = game.last_position();
     diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
     diagnostics.sort_by_key(|it| it.span.start);
@@ -41,6 +46,9 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     let is_row = |row: &Row| row.number.is_some_and(|it| it < next + FAR) && row.goes_on(next, false);
     let players = Players::of(&game.tags);
     let mut at = range.start;
+    let mut counts = Counts::default();
+    // Instead of White's last move, they are of a note.
+    let to_come = next + u32::from(game.last_position().turn().is_black());
     for line in text.slice(range).split_inclusive('\n') {
         let start = at;
         at += line.len();
@@ -51,11 +59,94 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         if let Some((begin, _)) = Row::all(moves).find(|it| is_row(&it.1)) {
             return Some(start + begin..start + moves.trim_end().len());
         }
+        if let Some(begin) = counts.rows(moves, start, to_come) {
+            return Some(begin..start + moves.trim_end().len());
+        }
         if over.is_some() || ending::closing(line, &players).is_some() {
             return None;
         }
     }
     None
+}
+
+/// Returns how many more brackets a word opens than it closes.
+fn opened(word: &str) -> i32 {
+    word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32
+}
+
+/// Numbers outside brackets that count on, each before a word that may be a move.
+#[derive(Default)]
+struct Counts {
+    run: Run,
+    /// A number that does not count on: of a note, or the first of another run.
+    other: Option<Run>,
+    /// How many brackets are open.
+    depth: i32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Run {
+    begin: usize,
+    first: u32,
+    last: u32,
+    len: usize,
+}
+
+impl Run {
+    /// From one number to the next; those between may be misread.
+    const STEP: u32 = 3;
+
+    fn of(begin: usize, number: u32) -> Run {
+        Run { begin, first: number, last: number, len: 1 }
+    }
+
+    fn goes_on(&self, number: u32) -> bool {
+        self.len > 0 && (self.last..=self.last + Run::STEP).contains(&number)
+    }
+}
+
+impl Counts {
+    /// So many numbers are of rows, even if none reads as one. In a note there may be fewer.
+    const ROWS: usize = 6;
+
+    /// Takes the words of a line that begins here. Returns where the rows from this number on begin, once there are enough.
+    fn rows(&mut self, line: &str, start: usize, next: u32) -> Option<usize> {
+        let mut words = lines::words(line).peekable();
+        let mut before = "";
+        while let Some((at, word)) = words.next() {
+            // As in `P-Q B 3`.
+            let piece = std::mem::replace(&mut before, word);
+            let is_of_square = piece.ends_with(char::is_alphabetic) && OfMove::of(piece) == OfMove::Part;
+            let is_outside = self.depth == 0;
+            self.depth += opened(word);
+            let Some((number, rest)) = lex::leading_number(word).filter(|_| is_outside) else { continue };
+            let glued = rest.trim_start_matches(['.', '…', ')']);
+            let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
+            let may_be_move = first.contains(char::is_alphabetic) && OfMove::of(first) >= OfMove::Part;
+            if !may_be_move || is_of_square && rest.is_empty() {
+                continue;
+            }
+            let other = self.other.take();
+            if !self.run.goes_on(number) {
+                match other.filter(|it| it.last < number && it.goes_on(number)) {
+                    Some(other) => self.run = other,
+                    None if self.run.len == 0 && (next..next + Run::STEP).contains(&number) => {
+                        self.run = Run { len: 0, ..Run::of(start + at, number) };
+                    }
+                    None => {
+                        self.other = Some(Run::of(start + at, number));
+                        continue;
+                    }
+                }
+            }
+            self.run.len += usize::from(number > self.run.last || self.run.len == 0);
+            self.run.last = number;
+            if self.run.len >= Self::ROWS && (next..next + Run::STEP).contains(&self.run.first) {
+                return Some(self.run.begin);
+            }
+        }
+        None
+    }
 }
 
 /// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
@@ -73,7 +164,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     lines::words(rest).find_map(|(n, word)| {
         let start = from + n;
         let is_outside = depth == 0;
-        depth += word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32;
+        depth += opened(word);
         let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
         let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
         let is_dotted = after - start > lex::glued_digits(word);
@@ -179,5 +270,20 @@ mod tests {
             assert_eq!(Row::all(line).any(|it| it.1.goes_on(3, false)), is_row, "{line}");
         }
         assert!(!Row::all("4. Ba4").any(|it| it.1.goes_on(3, true)));
+    }
+
+    #[test]
+    fn numbers_that_count_on_are_of_rows() {
+        let rows = "4 Kf-Q B 3 Q Kt-Q 2 I 5 B-Q B 4 B-K 2 I 6 Castles Castles 7 R.-K sq P-Q B 3 8 B-Kt 3 Necessary in view of \
+                    the threat. 3 P-K Kt.s P-Q Kt 4 10 P-Q R 3 11 Q-Q 2 B-Kt 2 12 Q R-Q sq P-B 4 13 P x B";
+        for (text, is_found) in [
+            (rows, true),
+            (&format!("({rows})"), false),
+            (&format!("3 Kt-B 3 is worse: {rows}"), false),
+            ("Or 4. Bxc6 dxc6 5. O-O Bg4 6. h3 h5 7. d3 Qf6", false),
+            ("In 1921, 1922, 1923, 1924, 1925 and 1926 he won.", false),
+        ] {
+            assert_eq!(Counts::default().rows(text, 0, 4).is_some(), is_found, "{text}");
+        }
     }
 }

@@ -65,6 +65,7 @@ pub fn own_extent(text: &str, start: usize) -> GameEnd {
         number: 0,
         dotted: false,
         tried: 0,
+        is_open: false,
     }
     .find()
 }
@@ -90,6 +91,8 @@ struct ExtentScanner<'t> {
     dotted: bool,
     /// The number of failed attempts to find a new game.
     tried: usize,
+    /// Whether the next game may turn out to be none.
+    is_open: bool,
 }
 
 /// At most this many failed attempts to find a new game within a game.
@@ -166,7 +169,7 @@ impl<'t> ExtentScanner<'t> {
                 }
             }
             if !self.word(after_blank_line || over) {
-                break true;
+                break !self.is_open;
             }
         };
         GameEnd { at: self.at, decided }
@@ -206,7 +209,9 @@ impl<'t> ExtentScanner<'t> {
                     && self.tried < MOST_TRIED
                     && !self.counts_on(after)
                 {
-                    if begin::opens(self.text, self.at) {
+                    let is_mentioned = self.is_mentioned();
+                    if is_mentioned != Some(true) && begin::opens(self.text, self.at) {
+                        self.is_open = is_mentioned.is_none();
                         return false;
                     }
                     self.tried += 1;
@@ -270,6 +275,23 @@ impl<'t> ExtentScanner<'t> {
             };
         }
         false
+    }
+
+    /// Whether the moves here, with the number 1, are an opening that a note mentions: the game's next number follows theirs.
+    /// `None` if what shows it may be in text to come.
+    fn is_mentioned(&self) -> Option<bool> {
+        const REACH: usize = 1 << 12;
+        let mut last = 1;
+        for word in self.text.slice(self.at..self.at + REACH).split_whitespace() {
+            let Some((number, _)) = lex::leading_number(word).filter(|it| it.1.starts_with('.')) else {
+                continue;
+            };
+            if !(last..=last + 1).contains(&number) {
+                return Some(number > last && (self.number..=self.number + 1).contains(&number));
+            }
+            last = number;
+        }
+        (self.text.len() - self.at > REACH).then_some(false)
     }
 
     /// Ends the head, as this can only stand among moves.

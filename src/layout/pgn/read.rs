@@ -31,6 +31,7 @@ use crate::{
     words::{
         ending::{self, Players},
         heading,
+        vocabulary::OfMove,
     },
 };
 
@@ -170,6 +171,17 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
         }
         at += 1;
     }
+    // What is never closed, and begins with a word, is a part of a sentence.
+    const LONGEST_WORD: usize = 32;
+    let begins_words = |open: usize| {
+        let begin = text.slice(open + 1..range.end.min(open + 1 + LONGEST_WORD));
+        let first = begin.split_whitespace().next().unwrap_or_default();
+        lex::leading_number(first).is_none() && OfMove::of(first) == OfMove::Nothing
+    };
+    let said: Vec<usize> = open.into_iter().filter(|n| begins_words(pairs[*n].0)).collect();
+    let mut said = said.into_iter().peekable();
+    let mut n = 0..;
+    pairs.retain(|_| said.next_if_eq(&n.next().unwrap_or_default()).is_none());
     pairs
 }
 

@@ -31,13 +31,26 @@ pub fn tidy(text: &str) -> Option<String> {
                 at + 1
             }
             b';' => lex::line_end(bytes, at),
-            // The full stop of the sentence before a number, as in `).14.a4`.
-            b'.' if at > 0
-                && (bytes[at - 1] == b')' || bytes[at - 1].is_ascii_whitespace())
-                && lex::leading_number(text.slice(at + 1..)).is_some_and(|it| it.1.starts_with('.')) =>
+            // One between a square and a word, as in `Sc4.Střelec`.
+            b'.' if at > 1
+                && is_square(bytes[at - 2], bytes[at - 1])
+                && text.slice(at + 1..).starts_with(char::is_alphabetic) =>
             {
                 tidied[at] = b' ';
                 at + 1
+            }
+            // The full stops of the sentence before a number, as in `).14.a4` and `the killer...9. ... Qxg2`.
+            b'.' if at > 0
+                && (bytes[at - 1] == b')'
+                    || bytes[at - 1].is_ascii_whitespace()
+                    || text.slice(..at).ends_with(char::is_alphabetic)) =>
+            {
+                let len = text.slice(at..).leading(|it| it == '.');
+                let number = lex::leading_number(text.slice(at + len..));
+                if number.is_some_and(|it| it.1.starts_with(['.', '…'])) {
+                    tidied[at..at + len].fill(b' ');
+                }
+                at + len
             }
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
@@ -55,13 +68,17 @@ pub fn tidy(text: &str) -> Option<String> {
     (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
 }
 
+/// Whether these are the file and the rank of a square, which may be misread.
+fn is_square(file: u8, rank: u8) -> bool {
+    matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'))
+}
+
 /// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4` and
 /// `A - a7`. Returns the length of all that.
 fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     const BLANKS: usize = 2;
     let bytes = text.as_bytes();
     let before = at.checked_sub(1).map(|n| bytes[n]);
-    let is_square = |file: u8, rank: u8| matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'));
     let is_letter =
         matches!(bytes[at], b'A'..=b'Z' | b'a'..=b'h') && before.is_none_or(|it| it.is_ascii_whitespace());
     if !is_letter && !before.is_some_and(|it| is_square(it, bytes[at])) {

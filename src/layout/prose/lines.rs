@@ -429,9 +429,14 @@ impl Finder<'_> {
         let near = row.saturating_sub(DIAGRAM_ABOVE);
         let moves_above = self.rows[near..row].iter().rposition(|it| it.moves.is_some());
         let above = moves_above.map_or(near, |n| near + n + 1);
+        // A row by itself may be of a note.
+        let goes_on = || {
+            matches!(next_number(self.text, self.rows[row].span.end), Some(1 | 2)) || self.opens(row, moves)
+        };
         moves.number == 1
             && !moves.black
             && last != 1
+            && goes_on()
             && ![self.last, self.number_above(row)]
                 .into_iter()
                 .any(|it| counts_on(next_number(self.text, self.rows[row].span.end), it))

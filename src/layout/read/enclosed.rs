@@ -13,11 +13,6 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The longest opening tag of a shortcode, in bytes.
 const LONGEST_TAG: usize = 1 << 10;
 
-/// Whether a line begins with the first tag of a game in PGN, whose marks have their own meaning.
-pub(super) fn is_tagged(text: &str) -> bool {
-    lines(text).any(|it| it.1.trim_start().starts_with("[Event \""))
-}
-
 /// Whether a text begins with the moves of a game, perhaps behind its tags.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut moves = text.trim_start();
@@ -94,7 +89,7 @@ pub(super) fn without_bullets(text: &str) -> Option<String> {
 
 /// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
 pub(super) fn without_shortcodes(text: &str) -> Option<String> {
-    if !text.contains("[/") || is_tagged(text) {
+    if !text.contains("[/") || lex::next_game(text, 0).is_some() {
         return None;
     }
     let mut edited = Edited::new(text);

@@ -4,9 +4,14 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, has_moves, is_tagged},
+    enclosed::{LONGEST, begins_game, has_moves},
 };
-use crate::{lex::leading_number, slice::Slice as _};
+use crate::{
+    layout::pgn::of_text,
+    lex::{self, leading_number},
+    lines,
+    slice::Slice as _,
+};
 
 /// Quotation marks before and behind a text. Within straight ones, a backslash escapes.
 const QUOTES: [(char, &[char]); 9] = [
@@ -46,7 +51,7 @@ pub struct Literals<'t> {
 impl<'t> Literals<'t> {
     /// Finds them, if there are any, and the text is no PGN.
     pub fn of(text: &'t str) -> Option<Literals<'t>> {
-        if is_tagged(text) {
+        if lex::next_game(text, 0).is_some() {
             return None;
         }
         let games = games(text);
@@ -110,6 +115,9 @@ impl<'t> Literals<'t> {
         let gaps = games.windows(2).map(|it| it[0].span.end..it[1].span.start);
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
+            // The result of a game may stand behind its marks.
+            let result = lines::words(text.slice(gap.clone())).next().filter(|it| of_text(it.1).is_some());
+            let gap = result.map_or(gap.start, |(at, word)| gap.start + at + word.len())..gap.end;
             let words = text.slice(gap.clone());
             if !words.contains(char::is_alphanumeric) {
                 edited.blank(text, gap);

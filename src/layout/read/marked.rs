@@ -9,7 +9,7 @@ use super::{
     chat::of_chat,
     edited::{Edited, lines},
     emphasis::without_emphasis,
-    enclosed::{is_tagged, without_brackets, without_bullets, without_shortcodes},
+    enclosed::{without_brackets, without_bullets, without_shortcodes},
     latex::of_latex,
     literals::Literals,
     mail::decoded,
@@ -20,7 +20,7 @@ use crate::{
         prose::{Figure, Ranks},
         rows::is_rule,
     },
-    lex::leading_number,
+    lex::{self, leading_number},
     lines::words,
     notation::DASHES,
     slice::Slice as _,
@@ -174,7 +174,7 @@ fn without_tags(text: &str) -> Option<String> {
         rest.len() < name.len() && rest.starts_with('>')
     };
     let is_page = || lower.contains("<br") || lower.match_indices("</").any(closes);
-    if is_tagged(text) || !is_page() {
+    if lex::next_game(text, 0).is_some() || !is_page() {
         return None;
     }
     let mut edited = Edited::new(text);

@@ -65,7 +65,16 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     if whole && matches!(text.trim_end(), "null" | "true" | "false") {
         return Some(true);
     }
-    Some(line_record(text.lines().next().unwrap_or_default()).is_some())
+    let mut lines = text.lines().filter(|it| !it.trim().is_empty());
+    Some(match line_record(lines.next().unwrap_or_default()) {
+        // A game may follow, which begins from there.
+        Some(LineRecord::Position) => match lines.next() {
+            Some(next) => line_record(next).is_some(),
+            None if whole => true,
+            None => return None,
+        },
+        first => first.is_some(),
+    })
 }
 
 /// What stands here in a text of records.

@@ -9,7 +9,7 @@ use crate::{
     diagnostics::{self, Problem},
     layout::Event,
     lex::{self, PgnToken},
-    notation::Choice,
+    notation::{Choice, DASHES},
     resolve::{self, Line, Step, numbers::Numbers},
     slice::Slice as _,
 };
@@ -266,13 +266,15 @@ impl Reader<'_> {
             || distance <= 1 && lex::may_hide_moves(self.text, inner)
     }
 
-    /// Reads digits that turned out to be a number run into its move; anything else is kept as a comment.
+    /// Reads digits that turned out to be a number run into its move; anything else but a dash between moves is kept as a comment.
     fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
         let place = frame.at..gap_end;
         frame.at = gap_end;
         let text = self.text.slice(place.clone());
         match text.parse() {
             Ok(number) => self.number(frame, place, number, None),
+            // As in `1. e4-e5`.
+            Err(_) if self.is_untagged && text.chars().all(|it| DASHES.contains(&it)) => {}
             Err(_) => {
                 self.draft.warn(place, Problem::Unread);
                 self.draft.comment(CommentKind::Unread, text.trim());
