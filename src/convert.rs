@@ -59,6 +59,8 @@ pub struct Options {
     pub checks: bool,
     /// Whether to check PGN with a strict importer as well.
     pub import: bool,
+    /// Whether words around the games of a text are left out.
+    pub extract: bool,
     /// Whether games on pages with boxes have their pages as comments.
     pub page_refs: bool,
     /// What becomes of lines in comments.
@@ -83,6 +85,7 @@ impl Options {
             corrections: None,
             checks: false,
             import: false,
+            extract: false,
             page_refs: false,
             notes: Notes::default(),
             formats: false,
@@ -173,7 +176,7 @@ impl<'a> Converter<'a> {
     /// Converts a block. A bug in anything but the reading of a game costs the block.
     pub fn convert(&mut self, block: Block<InputFormat>) -> Converted {
         let (line, format) = (block.first_line, block.format);
-        let is_boxes = matches!(format, InputFormat::Boxes(_));
+        let is_boxes = matches!(format, InputFormat::Boxes);
         let formats = self.reading_back.is_some();
         let kept = (self.options.rejects || formats).then(|| block.bytes.clone());
         let beginning = || block.bytes[..block.bytes.len().min(foreign::BEGINNING)].to_vec();
@@ -217,7 +220,7 @@ impl<'a> Converter<'a> {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
                 self.piece(&bytes, first_line, first, last, &mut converted);
             }
-            (BlockContent::Games, decoded) if matches!(format, InputFormat::Boxes(_)) => {
+            (BlockContent::Games, decoded) if matches!(format, InputFormat::Boxes) => {
                 let decoded = decoded.unwrap_or_else(|bytes| encoding::decode(bytes, encoding));
                 self.pages(&decoded, format, &name, &mut converted);
             }
@@ -377,7 +380,7 @@ mod tests {
         chess::{Comment, Outcome, Ply, Position},
         events::{Head, Writer},
         io::{Blocks, Cutting},
-        layout::{pgn::PgnWriter, prose::Prose},
+        layout::pgn::PgnWriter,
         notation::{Choice, Notation, Reading, Unwritable},
     };
 
@@ -429,7 +432,7 @@ mod tests {
 
     fn converted(text: &[u8], on_error: OnError) -> Converted {
         let options = options(on_error);
-        let cutting = Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
+        let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
         let block = Blocks::new(text, cutting).next_block().expect("memory does not fail");
         Converter::new(&options, Box::new(Flawed::default())).convert(block.expect("a block"))
     }
@@ -472,8 +475,7 @@ mod tests {
             let mut options = options(OnError::Skip);
             options.sampling.disagrees = disagrees;
             let convert = || {
-                let cutting =
-                    Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
+                let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let block = Blocks::new(&text[..], cutting).next_block().expect("memory does not fail");
                 Converter::new(&options, Box::new(Flawed::default())).convert(block.expect("a block"))
             };
@@ -501,15 +503,16 @@ mod tests {
     #[test]
     fn a_bug_costs_one_game_of_a_book() {
         let from = Notations::only(Choice { name: "flawed".to_owned(), notation: Arc::new(FlawedNotation) });
-        let options = Options { max_game: 1 << 20, ..Options::new(from) };
+        let mut options = Options { max_game: 1 << 20, ..Options::new(from) };
         let game =
             |n, last| format!("GAME {n}.\n\nWhite.  Black.\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. {last} a6\n\n");
         let text = [game("I", "Bc4"), game("II", "Bb5"), game("III", "Be2")].concat();
-        for format in [Prose::Book, Prose::Block].map(InputFormat::Prose) {
+        for extract in [false, true] {
+            options.extract = extract;
             let block = Block {
                 bytes: text.clone().into_bytes(),
                 first_line: 1,
-                format,
+                format: InputFormat::Prose,
                 content: BlockContent::Games,
                 name: "".into(),
             };

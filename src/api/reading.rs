@@ -99,7 +99,7 @@ impl Reading {
 
     pub(super) fn cutting(&self) -> Cutting<InputFormat> {
         let (encoding, max_game) = (self.encoding.map(|it| it.0), self.max_game);
-        Cutting { format: None, extract: false, encoding, max_game }
+        Cutting { format: None, encoding, max_game }
     }
 }
 

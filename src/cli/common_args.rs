@@ -61,7 +61,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size::parse, help_heading = "Input")]
     pub max_game: u64,
 
-    /// Extract games and fragments from plain text, noting line numbers
+    /// Leave out the words around games, noting the lines of those without tags; the games are the same
     #[arg(long, help_heading = "Input")]
     pub extract: bool,
 

@@ -61,7 +61,7 @@ impl Work {
         let reading = ReadOptions {
             expansion: 1,
             threads,
-            cutting: Cutting { format: None, extract: input.extract, encoding, max_game },
+            cutting: Cutting { format: None, encoding, max_game },
             max_size: input.max_size,
             part: input.part,
             counter: Arc::default(),
@@ -69,8 +69,13 @@ impl Work {
         let from = from.with_rules(input.rules).with_start(start);
         let corrections = input.corrections.as_deref().map(corrections).transpose()?.map(Arc::new);
         let repair = input.repair.or(corrections.is_some().then_some(Repairing::Best)).unwrap_or_default();
-        let options =
-            |from| Options { encoding, max_game, corrections: corrections.clone(), ..Options::new(from) };
+        let options = |from| Options {
+            encoding,
+            max_game,
+            extract: input.extract,
+            corrections: corrections.clone(),
+            ..Options::new(from)
+        };
         let plain = options(from.clone());
         let holds_games = |path: &Path| holds_games(path, &reading, &plain);
         Ok(Work {
@@ -278,7 +283,7 @@ fn suffix(notation: &str, layout: Layout) -> String {
 fn holds_games(path: &Path, reading: &ReadOptions<InputFormat>, options: &Options) -> bool {
     let mut holds = false;
     // Other markup may quote moves.
-    let is_wanted = |format: InputFormat| !io::is_markup(path) || matches!(format, InputFormat::Boxes(_));
+    let is_wanted = |format: InputFormat| !io::is_markup(path) || matches!(format, InputFormat::Boxes);
     let reading = ReadOptions { counter: Arc::default(), threads: 1, ..reading.clone() };
     io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {
         holds |= match item {

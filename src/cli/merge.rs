@@ -28,7 +28,6 @@ use crate::{
     diagnostics::Severity,
     io::{self, InputEvent, Origin, encoding, pipeline::Item},
     layout::{Event, Game, SourceGame, SourceGames, combined},
-    lines,
     notation::{Choice, text_of},
     resolve::{
         Apart, Decoded, Effort, Element, Kind, Next, Notations, Source as _, Witness, decode, decode_both,
@@ -182,13 +181,13 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
                 };
                 let mut extents = format.extents(&text);
                 let mut source = SourceGames::new(format, &text);
-                let (mut at, mut line) = (0, 1);
+                let mut at = 0;
                 while !text.slice(at..).trim().is_empty() {
                     let range = at..extents.of(at).at.clamp(at + 1, text.len());
-                    let read = extents.read(range.clone(), line, &options.from);
-                    line += lines::count(text.slice(range.clone()).as_bytes());
+                    let read = extents.read(range.clone(), &options.from);
                     at = range.end;
-                    games.push(source.take(range, read.game));
+                    let own = options.extract.then(|| extents.place(&range, &read)).flatten();
+                    games.push(source.take(own.map_or(range, |it| it.own), read.game));
                 }
             }
             Item::Message(InputEvent::Note(note)) => failure = Some(note.text),

@@ -176,7 +176,7 @@ impl<'r> BlockConversion<'r> {
         let end = survive(|| self.extents.of(at).at).ok().filter(|end| *end > at);
         let paragraph = || self.text.slice(at..).find("\n\n").map(|n| at + n + 2);
         let next = || match self.format {
-            InputFormat::Prose(_) => paragraph(),
+            InputFormat::Prose => paragraph(),
             _ => lex::next_event(self.text.as_bytes(), at + 1),
         };
         let end = end.or_else(next).unwrap_or(self.text.len());
@@ -211,7 +211,9 @@ impl<'r> BlockConversion<'r> {
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize, mark: &Mark, replay: Option<&mut Replay>) -> Option<usize> {
-        if !self.extents.is_pgn(at) {
+        // The lines of a game are told if its text has no tags.
+        let needs_lines = self.options.extract && !self.text.slice(at..).starts_with('[');
+        if needs_lines || !self.extents.is_pgn(at) {
             return None;
         }
         if self.next_variation < at {
@@ -288,7 +290,7 @@ impl<'r> BlockConversion<'r> {
             self.too_large(at..end);
             return end;
         }
-        let needs_line = self.writer.wants_source() || matches!(self.format, InputFormat::Prose(_));
+        let needs_line = self.writer.wants_source() || self.options.extract;
         let line = if needs_line { self.line_of(at) } else { 1 };
         let (mut game, mut diagnostics, escapes) = self.read_fully(at..end, line);
         if self.is_no_game(at..end, &game, &mut diagnostics) {
@@ -334,8 +336,12 @@ impl<'r> BlockConversion<'r> {
         range: Range<usize>,
         line: u64,
     ) -> (Game<'r>, Vec<Diagnostic>, Vec<Range<usize>>) {
-        let ReadGame { mut game, diagnostics: read, escapes } =
-            self.extents.read(range.clone(), line, &self.from);
+        let mut read = self.extents.read(range.clone(), &self.from);
+        let place = self.options.extract.then(|| self.extents.place(&range, &read)).flatten();
+        if let Some(place) = place {
+            place.leave_out_words(&mut read, self.text, range.clone(), line);
+        }
+        let ReadGame { mut game, diagnostics: read, escapes } = read;
         if let Some(pages) = self.pages {
             pages.renumber(&mut game);
             if self.options.page_refs {

@@ -126,7 +126,7 @@ problems! {
     }: "lost-rows", "move numbers that go on from a wrong one, or are out of order",
         "the move number should be {expected}; a row is missing or out of order";
     UnreadRows: "unread-rows", "lines of moves after the last one that could be read",
-        "the moves go on here, but do not fit; kept as words";
+        "the moves go on here, but do not fit";
     HiddenMoves: "hidden-moves", "the next moves of a game in a comment to the end of its line",
         "the moves go on in this comment; kept as one";
     MissingMove(number: String): "missing-move", "a move that is missing before the number of the next one",
@@ -185,7 +185,7 @@ problems! {
         "larger than the limit for a game ({limit} bytes, see --max-game); left out";
     NoGame: "no-game", "a printed text without the moves of a game",
         "no game from move 1 found; a fragment needs --fen or --after";
-    Fragment: "fragment", "printed moves that do not follow from the first position, left out (--extract)",
+    Fragment: "fragment", "printed moves that do not follow from the first position, left out",
         "no game from move 1 here; the moves are left out (a fragment needs --fen or --after)";
     /// What it is instead.
     NotGames(what: String): "not-games", "an input that is no text of games", "{what}";

@@ -71,8 +71,6 @@ pub enum BlockContent {
 pub struct Cutting<F> {
     /// The form of the input; `None` detects it from the beginning of the stream.
     pub format: Option<F>,
-    /// Whether words around the games of a text are left out.
-    pub extract: bool,
     /// The encoding, if given.
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
@@ -206,11 +204,10 @@ impl<R: Read, F: Form> Blocks<R, F> {
     /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for
     /// the usual one, which may contain any words.
     fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<F> {
-        let found = bug::survive(|| F::of(bytes, whole)).unwrap_or_else(|bug| {
+        bug::survive(|| F::of(bytes, whole)).unwrap_or_else(|bug| {
             self.keep_bug(bug);
             Some(F::default())
-        });
-        found.map(|it| if self.cutting.extract { it.extracting() } else { it })
+        })
     }
 
     /// Keeps the first bug. Reading the game itself will probably meet it again.
@@ -356,8 +353,7 @@ mod tests {
     use super::*;
     use crate::layout::InputFormat;
 
-    const CUTTING: Cutting<InputFormat> =
-        Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting<InputFormat> = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
     /// Delivers these numbers of bytes at a time, cyclically.
     struct Dripping<'a>(&'a [u8], Vec<usize>);

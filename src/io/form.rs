@@ -16,10 +16,6 @@ pub trait Form: Copy + Default {
     /// Detects the form from the beginning of an input; `None` if more bytes are needed. `whole` means that there are no more.
     fn of(beginning: &[u8], whole: bool) -> Option<Self>;
 
-    /// Returns the form in which words around the games of a text are left out.
-    #[must_use]
-    fn extracting(self) -> Self;
-
     /// Returns the text to search for games of this form, with all offsets unchanged.
     fn plain(self, text: Cow<'_, str>) -> Cow<'_, str>;
 

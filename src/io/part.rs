@@ -146,8 +146,7 @@ fn line_before(bytes: &[u8]) -> usize {
 /// Returns the beginning of the first game at or after this offset by reading all games before it.
 fn count_games_to<F: Form>(mut file: &File, place: u64, cutting: Cutting<F>) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
-    let usual = if cutting.extract { F::default().extracting() } else { F::default() };
-    let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(usual)), ..cutting });
+    let mut blocks = Blocks::new(file, Cutting { format: cutting.format.or(Some(F::default())), ..cutting });
     let mut at = 0;
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
@@ -172,8 +171,7 @@ mod tests {
     use super::*;
     use crate::layout::InputFormat;
 
-    const CUTTING: Cutting<InputFormat> =
-        Cutting { format: None, extract: false, encoding: None, max_game: 64 << 20 };
+    const CUTTING: Cutting<InputFormat> = Cutting { format: None, encoding: None, max_game: 64 << 20 };
 
     fn file(text: &str) -> File {
         let mut file = tempfile::tempfile().unwrap();

@@ -3,8 +3,9 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    Event, PageText, ReadGame, boxes, grid, pgn,
-    prose::{self, Prose},
+    Event, PageText, ReadGame, boxes,
+    extract::Place,
+    grid, pgn, prose,
     read::{cells, chat, latex::of_latex, literals::Literals, marked, records},
     rows::is_rule,
 };
@@ -12,9 +13,10 @@ use crate::{
     chess::{Comment, CommentKind},
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
-    lex, lines,
+    lex,
     resolve::{Notations, Repairing},
     slice::Slice as _,
+    words::ending::Players,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,9 +35,9 @@ pub enum InputFormat {
     /// Tables with moves in their cells.
     Cells,
     /// Printed text, as in books.
-    Prose(Prose),
+    Prose,
     /// The words of printed pages with their boxes, as XML. Their text is read as [`InputFormat::Prose`].
-    Boxes(Prose),
+    Boxes,
 }
 
 /// This many bytes suffice to detect the format.
@@ -54,7 +56,7 @@ impl Form for InputFormat {
             Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
         };
         if boxes::is_boxes(&text, whole || beginning.len() >= BEGINNING)? {
-            return Some(InputFormat::Boxes(Prose::Block));
+            return Some(InputFormat::Boxes);
         }
         if records::are_records(&read, whole)? {
             let is_table = cells::Tables::of(&read).is_some();
@@ -66,7 +68,7 @@ impl Form for InputFormat {
             return Some(InputFormat::Grid);
         } else if begins == grid::Begins::Prose {
             let is_document = if enough { grid::next_sheet(&text, 0).is_some() } else { return None };
-            return Some(if is_document { InputFormat::Prose(Prose::Block) } else { InputFormat::Grid });
+            return Some(if is_document { InputFormat::Prose } else { InputFormat::Grid });
         }
         let lines = if enough { &*text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
         let rows = if enough {
@@ -92,20 +94,12 @@ impl Form for InputFormat {
             return None;
         }
         let is_document = may_be_document && grid::next_sheet(&plain, 0).is_some();
-        Some(if prose || is_document { InputFormat::Prose(Prose::Block) } else { pgn })
-    }
-
-    fn extracting(self) -> InputFormat {
-        match self {
-            InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose(_) => InputFormat::Prose(Prose::Book),
-            InputFormat::Boxes(_) => InputFormat::Boxes(Prose::Book),
-            InputFormat::Source | InputFormat::Grid | InputFormat::Records | InputFormat::Cells => self,
-        }
+        Some(if prose || is_document { InputFormat::Prose } else { pgn })
     }
 
     fn plain(self, text: Cow<'_, str>) -> Cow<'_, str> {
         match self {
-            InputFormat::Marked | InputFormat::Source | InputFormat::Prose(_) => {
+            InputFormat::Marked | InputFormat::Source | InputFormat::Prose => {
                 let replaced = if let Cow::Owned(it) = marked::plain(&text) { Some(it) } else { None };
                 replaced.map_or(text, Cow::Owned)
             }
@@ -121,8 +115,8 @@ impl Form for InputFormat {
             | InputFormat::Source
             | InputFormat::Records
             | InputFormat::Cells
-            | InputFormat::Prose(_)
-            | InputFormat::Boxes(_) => None,
+            | InputFormat::Prose
+            | InputFormat::Boxes => None,
         }
     }
 
@@ -136,7 +130,7 @@ impl InputFormat {
     /// Returns the text of pages with boxes, and the format in which it is read; `None` for other formats.
     pub fn page_text(self, xml: &str) -> Option<(InputFormat, PageText)> {
         match self {
-            InputFormat::Boxes(wanted) => Some((InputFormat::Prose(wanted), boxes::read(xml))),
+            InputFormat::Boxes => Some((InputFormat::Prose, boxes::read(xml))),
             _ => None,
         }
     }
@@ -156,11 +150,7 @@ impl InputFormat {
 
     /// Reads the game in this range of the text.
     pub fn read<'t>(self, text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
-        let line = match self {
-            InputFormat::Prose(_) => 1 + lines::count(&text.as_bytes()[..range.start]),
-            _ => 1,
-        };
-        self.extents(text).read(range, line, notations)
+        self.extents(text).read(range, notations)
     }
 }
 
@@ -179,15 +169,15 @@ pub struct Extents<'t> {
 }
 
 impl<'t> Extents<'t> {
-    /// Reads the game in this range of the text, whose first line has this number; only games in printed texts use it.
-    pub fn read(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
+    /// Reads the game in this range of the text.
+    pub fn read(&mut self, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let Range { start: from, end } = range;
-        let mut read = match self.read_beside(&range, line, notations, false) {
+        let mut read = match self.read_beside(&range, notations, false) {
             Some(read) => self.doubted(read, &range),
             None => {
-                let read = self.read_game(range.clone(), line, notations);
+                let read = self.read_game(range.clone(), notations);
                 let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
-                let beside = || self.read_beside(&range, line, notations, true);
+                let beside = || self.read_beside(&range, notations, true);
                 let beside = has_failed.then(beside).flatten();
                 beside
                     .filter(|it| prose::main_plies(&it.game) > prose::main_plies(&read.game))
@@ -195,7 +185,7 @@ impl<'t> Extents<'t> {
             }
         };
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
-        if matches!(self.format, InputFormat::Marked | InputFormat::Prose(_))
+        if matches!(self.format, InputFormat::Marked | InputFormat::Prose)
             && !is_named
             && let Some([white, black]) = chat::players(self.text, from, &read.game)
         {
@@ -217,7 +207,36 @@ impl<'t> Extents<'t> {
         read
     }
 
-    fn read_game(&mut self, range: Range<usize>, line: u64, notations: &Notations) -> ReadGame<'t> {
+    /// Returns where the game that was read from this range stands in it; `None` if words around it would not be comments.
+    pub fn place(&mut self, range: &Range<usize>, read: &ReadGame<'_>) -> Option<Place> {
+        if matches!(self.format, InputFormat::Grid | InputFormat::Records | InputFormat::Cells) {
+            return None;
+        }
+        let text = self.text.slice(..range.end);
+        let places = read
+            .game
+            .events
+            .iter()
+            .filter_map(|it| if let Event::Ply(_, at) = it { Some(at.range()) } else { None });
+        let first = places.clone().map(|it| it.start).min()?;
+        let last = places.map(|it| it.end).max()?;
+        // What could not be read may be the rest of the game.
+        let is_cut = |it: &Diagnostic| it.severity == Severity::Error && it.span.start >= last;
+        let last = if read.diagnostics.iter().any(is_cut) { text.trim_end().len().max(last) } else { last };
+        let is_print = matches!(self.format, InputFormat::Prose | InputFormat::Boxes);
+        let labelled = |own| Some(Place { own, is_labelled: true, left: Vec::new() });
+        if let Some(tags) = lex::next_game(text, range.start).filter(|it| *it <= first) {
+            let end = prose::end_of_paragraph(text, last);
+            return labelled(tags..end.max(pgn::own_extent(text, tags).at));
+        }
+        if let Some(sheet) = self.next_sheet(range.start).filter(|it| is_print && it.start <= first) {
+            return labelled(sheet.start..range.end);
+        }
+        let (own, left) = prose::place(text, range, (first, last), &Players::of(&read.game.tags));
+        Some(Place { own, is_labelled: false, left })
+    }
+
+    fn read_game(&mut self, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
         let text = self.text;
         match self.format {
             InputFormat::Pgn | InputFormat::Marked => {
@@ -236,16 +255,14 @@ impl<'t> Extents<'t> {
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),
-            InputFormat::Prose(_)
+            InputFormat::Prose
                 if is_tagged(text, range.start, lex::next_game(text.slice(..range.end), range.start)) =>
             {
                 pgn::read::read(text, range, notations)
             }
-            InputFormat::Prose(wanted) | InputFormat::Boxes(wanted) => match self.next_sheet(range.start) {
-                Some(sheet) if sheet.start < range.end => {
-                    read_sheet(text, range, sheet.start, notations, wanted)
-                }
-                _ => prose::read(&self.printed, range, line, notations, wanted),
+            InputFormat::Prose | InputFormat::Boxes => match self.next_sheet(range.start) {
+                Some(sheet) if sheet.start < range.end => read_sheet(text, range, sheet.start, notations),
+                _ => prose::read(&self.printed, range, notations),
             },
         }
     }
@@ -254,18 +271,15 @@ impl<'t> Extents<'t> {
     fn read_beside(
         &self,
         range: &Range<usize>,
-        line: u64,
         notations: &Notations,
         in_lines: bool,
     ) -> Option<ReadGame<'static>> {
-        let wanted = match self.format {
-            InputFormat::Pgn | InputFormat::Marked => Prose::Block,
-            InputFormat::Prose(wanted) => wanted,
-            _ => return None,
-        };
-        let is_tagged = lex::next_game(self.text.slice(..range.end), range.start).is_some();
-        (!is_tagged)
-            .then(|| prose::read_beside(self.text, range.clone(), line, notations, (wanted, in_lines)))?
+        let may_be = matches!(self.format, InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose);
+        let is_tagged = || lex::next_game(self.text.slice(..range.end), range.start).is_some();
+        if !may_be || is_tagged() {
+            return None;
+        }
+        prose::read_beside(self.text, range.clone(), notations, in_lines)
     }
 
     /// Returns the range of all that a game in this range is read from: the table, if it stands beside others in one.
@@ -285,8 +299,8 @@ impl<'t> Extents<'t> {
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
             InputFormat::Cells => self.tables.extent(text, start),
             // A game may go on on the next page.
-            InputFormat::Boxes(_) => GameEnd { at: text.len(), decided: false },
-            InputFormat::Prose(_) => match self.next_tagged(start) {
+            InputFormat::Boxes => GameEnd { at: text.len(), decided: false },
+            InputFormat::Prose => match self.next_tagged(start) {
                 tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
                 tagged
                     if let Some(sheet) =
@@ -307,8 +321,8 @@ impl<'t> Extents<'t> {
     pub fn is_pgn(&mut self, start: usize) -> bool {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => true,
-            InputFormat::Prose(_) => is_tagged(self.text, start, self.next_tagged(start)),
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes(_) => false,
+            InputFormat::Prose => is_tagged(self.text, start, self.next_tagged(start)),
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes => false,
         }
     }
 
@@ -334,7 +348,7 @@ fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
     let mut at = start;
     while at < sheet.start {
         let end = prose::extent(before, at).at;
-        let read = prose::read(&printed, at..end, 1, &Notations::any(), Prose::Block);
+        let read = prose::read(&printed, at..end, &Notations::any());
         if read.game.events.iter().any(|it| matches!(it, Event::Ply(..))) {
             return GameEnd { at: if at == start { end } else { at }, decided: true };
         }
@@ -347,23 +361,12 @@ fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
 }
 
 /// Reads the scoresheet that begins at this offset, with the words before it.
-fn read_sheet<'t>(
-    text: &'t str,
-    range: Range<usize>,
-    sheet: usize,
-    notations: &Notations,
-    wanted: Prose,
-) -> ReadGame<'t> {
+fn read_sheet<'t>(text: &'t str, range: Range<usize>, sheet: usize, notations: &Notations) -> ReadGame<'t> {
     let mut read = grid::read(text, sheet..range.end, notations);
     let words = text.slice(range.start..sheet).trim();
-    if wanted == Prose::Book && !words.is_empty() {
-        let place = range.start..range.start;
-        read.diagnostics.insert(0, Diagnostic::warning(place, Problem::Words { kept: false }));
-    } else {
-        let paragraphs = words.split("\n\n").map(str::trim).filter(|it| !it.is_empty());
-        let said = paragraphs
-            .map(|it| Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(it) }));
-        read.game.events.splice(0..0, said);
-    }
+    let paragraphs = words.split("\n\n").map(str::trim).filter(|it| !it.is_empty());
+    let said =
+        paragraphs.map(|it| Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(it) }));
+    read.game.events.splice(0..0, said);
     read
 }

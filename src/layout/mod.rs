@@ -12,6 +12,7 @@ mod boxes;
 pub mod columns;
 mod combined;
 mod draft;
+mod extract;
 pub mod grid;
 pub mod html;
 pub mod importer;

@@ -60,14 +60,14 @@ impl<'t> SourceGames<'t> {
             | InputFormat::Marked
             | InputFormat::Source
             | InputFormat::Records
-            | InputFormat::Cells => (as_text(text.slice(range.clone())), game.movetext.start - range.start),
+            | InputFormat::Cells => {
+                (as_text(text.slice(range.clone())), game.movetext.start.saturating_sub(range.start))
+            }
             InputFormat::Grid => {
                 has_all = false;
                 (grid::transcript(text, range), 0)
             }
-            InputFormat::Prose(wanted) | InputFormat::Boxes(wanted) => {
-                (prose::transcript(text, range, wanted), 0)
-            }
+            InputFormat::Prose | InputFormat::Boxes => (prose::transcript(text, range), 0),
         };
         let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());
         let Game { preamble, tags, start, outcome, events, .. } = game.into_owned();

@@ -1,6 +1,8 @@
 //! Real games as people and printers write them, with one thing done to each text: what can come out whole does, and
 //! whatever does not is told by the exit status, with and without `--extract`.
 
+use std::{fs, path::Path};
+
 use serde_json::Value;
 
 use crate::support::{dice::Dice, fixture, run};
@@ -66,6 +68,13 @@ fn with(mut lines: Vec<String>, at: usize, line: &str) -> Vec<String> {
 
 type Change = fn(&[String], &str, &mut Dice) -> Vec<String>;
 
+/// Returns the rows with a sign instead of the blank between their moves, without which algebraic moves are still apart.
+fn joined(texts: &[String], sign: &str) -> Vec<String> {
+    let is_algebraic = texts[0].starts_with(|it: char| it.is_ascii_lowercase());
+    let sign = if is_algebraic { sign } else { "  " };
+    texts.chunks(2).enumerate().map(|(n, row)| format!("{}. {}", n + 1, row.join(sign))).collect()
+}
+
 /// Inside the rows of a game, away from its ends.
 fn within(lines: usize, dice: &mut Dice) -> usize {
     5 + dice.below(lines - 8)
@@ -83,6 +92,21 @@ const WHOLE: &[(&str, Change)] = &[
         let lines = wrapped(texts);
         let at = 1 + dice.below(lines.len() - 1);
         with(lines, at, dice.pick(&NOTES[..2]))
+    }),
+    ("a dash between the moves", |texts, _, _| joined(texts, "-")),
+    ("nothing between the moves", |texts, _, _| joined(texts, "")),
+    ("the full stops of a sentence", |texts, _, dice| {
+        let rows = rows(texts);
+        let at = within(rows.len(), dice);
+        vec![rows[..at].join(" "), format!("and now he found the killer...{}", rows[at..].join(" "))]
+    }),
+    ("a bracket that is never closed", |texts, _, dice| {
+        let rows = rows(texts);
+        let at = within(rows.len(), dice);
+        with(rows, at, "A fine plan (which all the masters recommend.")
+    }),
+    ("the position", |texts, _, _| {
+        [vec!["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()], rows(texts)].concat()
     }),
     ("a heading", |texts, _, _| {
         [vec!["White: A. Anna      Black: B. Bert".to_owned(), String::new()], rows(texts)].concat()
@@ -319,4 +343,53 @@ fn whatever_is_done_to_a_text_is_read_or_told() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong, such as\n{}", wrong.len(), wrong[0]);
+}
+
+/// What a game is does not depend on whether the words around it are left out.
+#[test]
+fn extraction_only_leaves_out_words() {
+    let folder = |name: &str| {
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name))
+            .expect("a folder")
+            .map(|it| it.expect("a file").path())
+    };
+    let files = ["books", "originals", "finds", "sheets", "club", "reading"].into_iter().flat_map(folder);
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    for path in files.filter(|it| it.is_file()) {
+        let bytes = fs::read(&path).expect("a file");
+        if path.extension().is_some_and(|it| it == "jsonl") {
+            let lines = String::from_utf8(bytes).expect("UTF-8");
+            let inputs = lines.lines().filter_map(|it| serde_json::from_str::<Value>(it).ok());
+            texts.extend(inputs.filter_map(|it| Some(it["input"].as_str()?.as_bytes().to_vec())));
+        } else {
+            texts.push(bytes);
+        }
+    }
+    assert!(texts.len() > 100, "{} texts", texts.len());
+    for text in texts {
+        let moves = |args: &[&str]| {
+            let output = run(&[args, &["-q", "-t", "uci", "--layout", "jsonl"]].concat(), &text);
+            let games = String::from_utf8(output.stdout).expect("UTF-8");
+            let game = |line: &str| {
+                let game: Value = serde_json::from_str(line).expect("JSON");
+                let plies = game["moves"].as_array().cloned().unwrap_or_default();
+                let plies: Vec<String> = plies.iter().map(|it| it["uci"].to_string()).collect();
+                (plies, game["result"].clone(), game["fen"].clone())
+            };
+            games.lines().map(game).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(&["--extract"]), moves(&[]), "{}", String::from_utf8_lossy(&text));
+    }
+}
+
+/// Rows behind a move that cannot be read are no words around the game.
+#[test]
+fn extraction_keeps_what_may_be_moves() {
+    let text = "A title, and words.\n\nGAME I.\n\n1. e4 e5\n2. Nf3 Nc6\n3. Qh8 a6\n\n4. O-O Nf6\n\nSome more words.\n";
+    for args in [&["--extract"][..], &["--extract", "--layout", "jsonl"]] {
+        let output = run(args, text);
+        assert_eq!(output.status.code(), Some(1));
+        let written = String::from_utf8_lossy(&output.stdout);
+        assert!(written.contains("O-O") && !written.contains("A title"), "{written}");
+    }
 }

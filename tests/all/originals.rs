@@ -571,16 +571,10 @@ fn whole_documents() {
             &[],
         ),
     ];
-    let fragment: &[&str] = &[
-        "60:3: error: game 1, 1. P4R R4R: no game from move 1 here; the moves are left out (a fragment needs --fen or --after)",
-    ];
     for (document, flags, status, games, errors) in cases {
         let text = fixture(&format!("originals/{document}.txt"));
         for extract in [&[][..], &["--extract"]] {
             let what = format!("{document} {flags:?} {extract:?}");
-            // Two moves are no evidence of a game.
-            let is_fragment = document == "uchess" && flags.is_empty() && !extract.is_empty();
-            let (games, errors) = if is_fragment { (&games[1..], fragment) } else { (games, errors) };
             let output = run(&[flags, extract, &["--layout", "jsonl"]].concat(), &text);
             let found = String::from_utf8(output.stdout).expect("UTF-8");
             let messages = said(&String::from_utf8_lossy(&output.stderr));

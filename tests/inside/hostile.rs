@@ -3,7 +3,6 @@
 use plyglot::{
     convert::{Converter, GameReport, Options},
     io::{Blocks, Cutting},
-    layout::prose::Prose,
     layout::{self, InputFormat, pgn::PgnWriter},
     resolve::Notations,
 };
@@ -29,8 +28,7 @@ const SENTENCES: &[&str] = &[
 
 fn convert_from(bytes: &[u8], format: Option<InputFormat>, from: Notations, writer: impl layout::Output) {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(from) };
-    let mut blocks =
-        Blocks::new(bytes, Cutting { format, extract: false, encoding: None, max_game: options.max_game });
+    let mut blocks = Blocks::new(bytes, Cutting { format, encoding: None, max_game: options.max_game });
     let mut converter = Converter::new(&options, Box::new(writer));
     while let Some(block) = blocks.next_block().expect("memory does not fail") {
         converter.convert(block);
@@ -44,7 +42,7 @@ fn long_lines_of_books_are_read_in_linear_time() {
     for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
         let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
         let (small, large) = (text(40_000), text(160_000));
-        for format in [Some(InputFormat::Prose(Prose::Book)), None] {
+        for format in [Some(InputFormat::Prose), None] {
             let convert = |text: &str| {
                 convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));
             };
@@ -76,8 +74,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
             for shift in 0..4 {
                 let unit = unit.replace('_', letter);
                 let text = "x".repeat(shift) + &unit.repeat(20_000 / unit.len());
-                let cutting =
-                    Cutting { format: None, extract: false, encoding: None, max_game: options.max_game };
+                let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
                 while let Some(block) = blocks.next_block().expect("memory does not fail") {
@@ -93,10 +90,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
 
 fn reports(bytes: &[u8]) -> Vec<GameReport> {
     let options = Options { max_game: 64 << 20, ..Options::new(Notations::any()) };
-    let mut blocks = Blocks::new(
-        bytes,
-        Cutting { format: None, extract: false, encoding: None, max_game: options.max_game },
-    );
+    let mut blocks = Blocks::new(bytes, Cutting { format: None, encoding: None, max_game: options.max_game });
     let lan = choice("lan");
     let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));
     let mut reports = Vec::new();

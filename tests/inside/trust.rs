@@ -11,7 +11,7 @@ use std::{env, fs};
 use plyglot::{
     chess::{Ply, Position},
     diagnostics::Severity,
-    layout::{Event, InputFormat, ReadGame, prose::Prose},
+    layout::{Event, InputFormat, ReadGame},
     notation::Choice,
     resolve::{Notations, meaning, seen},
 };
@@ -68,7 +68,7 @@ fn prose_and_endings_are_no_games() {
         "1. Some simple mates    9\n2. Pawn promotion    13\n3. Pawn endings    14\n4. Some winning positions 19\n",
         "1 K - K 2, K - Q 4; 2 K - K 3. As the Pawn is on the fourth, 2...K - B 4; 3 K - Q 3, K - Q 4; 4 K - B 3, K - B 4.\n",
     ] {
-        let read = read("descriptive", InputFormat::Prose(Prose::Book), text);
+        let read = read("descriptive", InputFormat::Prose, text);
         assert_eq!(plies(&read).len(), 0, "{text}");
         assert!(read.diagnostics.iter().any(|it| it.severity == Severity::Error), "{text}");
     }
@@ -80,7 +80,7 @@ fn print_evidence() {
     let [notation, format, text, game] = arguments.lines().collect::<Vec<_>>()[..] else {
         panic!("PLYGLOT_TRUST holds NOTATION, FORMAT, TEXT and GAME");
     };
-    let format = if format == "page" { InputFormat::Prose(Prose::Book) } else { InputFormat::Pgn };
+    let format = if format == "page" { InputFormat::Prose } else { InputFormat::Pgn };
     let text = fs::read(text).expect("the text");
     let game = fs::read_to_string(game).expect("the game");
     let game: Vec<&str> = game.split_whitespace().collect();

@@ -14,9 +14,9 @@ mod write;
 
 pub use crate::events::outcome::of_text;
 pub use begin::opens;
-pub use behind::doubt_end;
+pub use behind::{doubt_end, lost};
 pub(super) use exact::{Movetext, read as read_exactly};
-pub use extent::{extent, only_words_after};
+pub use extent::{extent, only_words_after, own_extent};
 pub use import::losses;
 pub(super) use number::push_number;
 pub use result::{conclude, marker, marker_line};

@@ -17,9 +17,8 @@
 //!   warning;
 //! * a diagram before a fragment, moves that don't begin with the first, is its starting position.
 //!
-//! A new game begins where a line of moves is numbered 1 again. In a *block* everything is kept; in a *book*
-//! only the games are: the text between them is dropped, and every game has a comment that gives its line
-//! numbers. A warning reports text that looks like moves but belongs to no game.
+//! A new game begins where a line of moves is numbered 1 again. A warning reports text that looks like moves but belongs to
+//! no game.
 
 mod beside;
 mod diagram;
@@ -44,11 +43,13 @@ use crate::{
     notation::Choice,
     resolve::{Certain, Evidence, Notations, Repairing, plies_of},
     slice::Slice as _,
-    words::vocabulary::OfMove,
+    words::{
+        ending::{self, Players},
+        vocabulary::OfMove,
+    },
 };
 
 pub use running::{Figure, Ranks};
-pub use transcribe::Prose;
 
 /// How much of a text to examine when detecting print.
 const BEGINNING: usize = 16 << 10;
@@ -119,9 +120,7 @@ fn worth_as_pgn(text: &str, is_cut: bool) -> usize {
 /// Rates the games of a text as printed.
 fn worth_as_print(text: &str, is_cut: bool) -> usize {
     let whole = Text::new(text);
-    worth_of_games((text, is_cut), extent, |range| {
-        read_any(&whole, range, 1, &Notations::any(), Prose::Block)
-    })
+    worth_of_games((text, is_cut), extent, |range| read_any(&whole, range, &Notations::any()))
 }
 
 /// Rates the games of a text by their plies and results, which count as half a ply, less what is doubtful; 0 if anything is
@@ -186,18 +185,11 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Reads the game in this range of the text, whose first line has this number.
-pub fn read<'t>(
-    text: &Text<'t>,
-    range: Range<usize>,
-    line: u64,
-    notations: &Notations,
-    wanted: Prose,
-) -> ReadGame<'t> {
-    let read = read_any(text, range.clone(), line, notations, wanted);
+/// Reads the game in this range of the text.
+pub fn read<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
+    let read = read_any(text, range.clone(), notations);
     let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
-    let may_be_words = || wanted == Prose::Book || text.is_book();
-    match error.filter(|_| main_plies(&read.game) < EVIDENCE && may_be_words()) {
+    match error.filter(|_| main_plies(&read.game) < EVIDENCE && text.is_book()) {
         Some(error) if error.problem != Problem::NoGame => {
             let diagnostics = vec![Diagnostic::error(row_at(text.text, error.span.start), Problem::Fragment)];
             ReadGame { game: Game { movetext: range, ..Game::default() }, diagnostics, escapes: Vec::new() }
@@ -206,22 +198,17 @@ pub fn read<'t>(
     }
 }
 
-/// Reads the game in this range of the text, whose first line has this number, if it has two columns of rows beside each other:
-/// in lines or in running text.
+/// Reads the game in this range of the text if it has two columns of rows beside each other: in lines or in running text.
 pub fn read_beside(
     text: &str,
     range: Range<usize>,
-    line: u64,
     notations: &Notations,
-    (wanted, in_lines): (Prose, bool),
+    in_lines: bool,
 ) -> Option<ReadGame<'static>> {
     let unfolded = beside::unfold(text, range.clone()).filter(|it| it.in_lines == in_lines)?;
     let whole = Text::new(&unfolded.text);
-    let read = read(&whole, 0..unfolded.text.len(), 1, notations, Prose::Block);
+    let read = read(&whole, 0..unfolded.text.len(), notations);
     let mut read = read.placed(|it| unfolded.source(it));
-    if wanted == Prose::Book {
-        leave_out_words(&mut read.game, text, line, range.start);
-    }
     read.game.movetext = range;
     Some(read)
 }
@@ -235,32 +222,25 @@ fn row_at(text: &str, at: usize) -> Range<usize> {
 }
 
 /// Reads what there is in a range of the text, even if it is no game: literally, or with repairs where that leaves doubts.
-fn read_any<'t>(
-    text: &Text<'t>,
-    range: Range<usize>,
-    line: u64,
-    notations: &Notations,
-    wanted: Prose,
-) -> ReadGame<'t> {
+fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let found = lines::find(text.text, range.clone());
     let told = |mut read: ReadGame<'t>| {
         pgn::doubt_end(&mut read, text.text, range.end);
         read
     };
     let literal = notations.clone().repairing(Repairing::Never);
-    let plain = told(read_likeliest(text, range.clone(), line, &literal, wanted, (&found, None)));
+    let plain = told(read_likeliest(text, range.clone(), &literal, (&found, None)));
     let ahead = found.left.iter().any(|it| it.ahead);
     let is_clean = |it: &ReadGame<'_>| {
         let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
         it.diagnostics.iter().all(harmless)
-            && (it.game.outcome != Outcome::Unknown
-                || !ahead && !page::has_more(text.text, range.clone(), &it.game))
+            && (it.game.outcome != Outcome::Unknown || !ahead)
             && agrees(&it.game, notations.evidence(), &range)
     };
     if notations.repair() == Repairing::Never || is_clean(&plain) {
         return plain;
     }
-    let repaired = told(read_likeliest(text, range.clone(), line, notations, wanted, (&found, Some(&plain))));
+    let repaired = told(read_likeliest(text, range.clone(), notations, (&found, Some(&plain))));
     if is_told(&repaired.game) { repaired } else { plain }
 }
 
@@ -277,9 +257,7 @@ fn is_told(game: &Game<'_>) -> bool {
 fn read_likeliest<'t>(
     whole: &Text<'t>,
     range: Range<usize>,
-    line: u64,
     notations: &Notations,
-    wanted: Prose,
     (found, plain): (&Found, Option<&ReadGame<'t>>),
 ) -> ReadGame<'t> {
     let text = whole.text;
@@ -291,10 +269,10 @@ fn read_likeliest<'t>(
     let is_move =
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
-    let printed = transcribe::transcribe(text, range.clone(), found, wanted);
+    let printed = transcribe::transcribe(text, range.clone(), found);
     let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
     let drawn = printed.as_ref().and_then(|it| it.transcript.tags.get("FEN"));
-    let page = repairs.then(|| page::read(text, range.clone(), found, drawn, notations, wanted));
+    let page = repairs.then(|| page::read(text, range.clone(), found, drawn, notations));
     // In a book, which is more words than moves, what tells no game as a page tells none by its lines.
     let is_none = text.len() >= BEGINNING && matches!(page, Some(Err(page::Unread::NoGame)));
     let of_line = if is_none { &literal } else { notations };
@@ -302,51 +280,36 @@ fn read_likeliest<'t>(
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
     let needs_lines = of_page.is_none();
     let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_line), it));
-    let of_lines = printed.as_ref().map_or(of_plain, |(it, _)| worth(&it.game, &it.diagnostics));
-    // What is no print without --extract is none with it either.
-    if repairs && wanted == Prose::Book && !whole.is_print() {
-        let played = read_by_board(text, range.clone(), line, notations, (wanted, None));
-        let least = of_page.as_ref().map_or(of_lines, |it| worth(&it.game, &it.diagnostics));
-        if worth(&played.game, &played.diagnostics) > least {
-            return played;
-        }
-    }
-    if let Some(page::Page { mut game, diagnostics, from, to }) = of_page {
-        if wanted == Prose::Book {
-            game.events.insert(0, lines_of(text, line, range.start, from, to));
-        }
+    if let Some(page::Page { mut game, diagnostics }) = of_page {
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
     // Where lines do not show which words are notes, the board does.
     let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
-        it.diagnostics.iter().all(is_harmless) && !ahead && !counts_on(&it.game, text.slice(..range.end))
+        it.diagnostics.iter().all(is_harmless) && !ahead && pgn::lost(&it.game, text, range.end).is_none()
     };
     if is_lost || !printed.as_ref().is_some_and(is_whole) {
         let tags = printed.as_ref().map(|(it, _)| it.game.tags.clone());
         let notations = if is_lost { notations } else { &literal };
-        let played = read_by_board(text, range.clone(), line, notations, (wanted, tags));
+        let played = read_by_board(text, range.clone(), notations, tags);
         let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
         if is_lost || main_plies(&played.game) > least {
             return played;
         }
     }
     let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {
-        let mut read = without_moves(text, range, wanted);
-        let not_taken = |it: &Leftover| {
-            Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: wanted == Prose::Block })
-        };
+        let mut read = without_moves(text, range);
+        let not_taken =
+            |it: &Leftover| Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: true });
         read.diagnostics.extend(found.left.iter().map(not_taken));
         read.diagnostics.sort_by_key(|it| it.span.start);
         return read;
     };
-    let (from, to) = (printed.transcript.from, printed.to);
     game.said.extend(printed.said);
     conclude(&mut game, &mut diagnostics);
-    diagnostics.extend(found.left.iter().filter_map(|it| left(text, it, from..to, wanted)));
-    if wanted == Prose::Book {
-        game.events.insert(0, lines_of(text, line, range.start, from, to));
-    }
+    let ahead = found.left.iter().filter(|it| it.ahead);
+    diagnostics
+        .extend(ahead.map(|it| Diagnostic::warning(it.span.clone(), Problem::NotTaken { kept: true })));
     game.movetext = range;
     diagnostics.sort_by_key(|it| it.span.start);
     ReadGame { game, diagnostics, escapes: Vec::new() }
@@ -364,13 +327,46 @@ pub fn or_page<'t>(
         return read;
     }
     let found = lines::find(text, range.clone());
-    match page::read(text, range.clone(), &found, None, notations, Prose::Block) {
+    match page::read(text, range.clone(), &found, None, notations) {
         Ok(page) => {
             let game = Game { movetext: range, ..page.game };
             better(read, ReadGame { game, diagnostics: page.diagnostics, escapes: Vec::new() })
         }
         Err(_) => read,
     }
+}
+
+/// Returns the part of this range in which a game with these first and last plies is printed: from its heading, or else the
+/// beginning of its paragraph, to the end of its last paragraph, or to a line below it that tells how the game ended; and what
+/// looks like moves outside it.
+pub fn place(
+    text: &str,
+    range: &Range<usize>,
+    (first, last): (usize, usize),
+    players: &Players,
+) -> (Range<usize>, Vec<Range<usize>>) {
+    let found = lines::find(text, range.clone());
+    let heading = found.first.and(found.rows.get(found.heading)).map(|it| it.span.start);
+    let paragraph =
+        || text.slice(range.start..first).rfind("\n\n").map_or(range.start, |n| range.start + n + 2);
+    let heading = heading.filter(|it| (range.start..=first).contains(it)).unwrap_or_else(paragraph);
+    let mut end = end_of_paragraph(text.slice(..range.end), last);
+    let below = row_at(text.slice(..range.end), end + lex::blank_len(text.slice(end..range.end)));
+    if ending::told(text.slice(below.clone()), players).is_some() {
+        end = below.end;
+    }
+    let own = heading..end;
+    let left = found.left.into_iter().map(|it| it.span);
+    let left = left.filter(|it| it.end <= own.start || own.end <= it.start).collect();
+    (own, left)
+}
+
+/// Returns the end of the paragraph in which this place lies, without the blanks after it.
+pub fn end_of_paragraph(text: &str, at: usize) -> usize {
+    let rest = text.slice(at..);
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let len: usize = rest.split_inclusive('\n').take_while(|it| !is_blank(it)).map(str::len).sum();
+    at + rest.slice(..len).trim_end().len()
 }
 
 /// Returns the reading that makes more of a text; the first if both make as much.
@@ -408,9 +404,8 @@ fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool 
 fn read_by_board<'t>(
     text: &'t str,
     range: Range<usize>,
-    line: u64,
     notations: &Notations,
-    (wanted, tags): (Prose, Option<Tags<'static>>),
+    tags: Option<Tags<'static>>,
 ) -> ReadGame<'t> {
     let begin = range.start + lex::blank_len(text.slice(range.clone()));
     let mut played = pgn::read::read(text, begin..range.end, notations);
@@ -418,33 +413,8 @@ fn read_by_board<'t>(
         played.game.tags = tags;
     }
     conclude(&mut played.game, &mut played.diagnostics);
-    if wanted == Prose::Book {
-        leave_out_words(&mut played.game, text, line, range.start);
-    }
     played.game.movetext = range;
     played
-}
-
-/// Returns a comment with the line numbers of a game in a book, the part of which begins at this line number.
-fn lines_of(text: &str, line: u64, start: usize, from: usize, to: usize) -> Event<'static> {
-    let first = line + crate::lines::count(&text.as_bytes()[start..from]);
-    let last = first + crate::lines::count(&text.as_bytes()[from..to]);
-    let text = Cow::Owned(format!("lines {first} to {last}"));
-    Event::Comment(Comment { kind: CommentKind::Text, text })
-}
-
-/// Returns the offset of the last ply of a game.
-fn last_ply(game: &Game<'_>) -> usize {
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.start) } else { None };
-    game.events.iter().rev().find_map(place).unwrap_or(game.movetext.start)
-}
-
-/// Whether the text after a game has the number of its next move.
-fn counts_on(game: &Game<'_>, text: &str) -> bool {
-    let next = game.last_position().move_number();
-    let after = text.get(last_ply(game)..).unwrap_or_default();
-    let mut numbers = after.split_whitespace().filter_map(lex::leading_number);
-    numbers.any(|it| (next..=next + 1).contains(&it.0))
 }
 
 /// Returns the number of plies of the main line.
@@ -452,26 +422,6 @@ pub fn main_plies(game: &Game<'_>) -> usize {
     let mut depth = Depth::default();
     let counts = |event: &&Event<'_>| depth.is_main(*event) && matches!(event, Event::Ply(..));
     game.events.iter().filter(counts).count()
-}
-
-/// Replaces the words around a game by the numbers of its lines.
-fn leave_out_words(game: &mut Game<'_>, text: &str, line: u64, start: usize) {
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.start) } else { None };
-    let is_ply = |event: &Event<'_>| matches!(event, Event::Ply(..));
-    let (Some(first), Some(last)) =
-        (game.events.iter().position(is_ply), game.events.iter().rposition(is_ply))
-    else {
-        return;
-    };
-    let (from, to) = (place(&game.events[first]), place(&game.events[last]));
-    let is_comment = |event: &Event<'_>| matches!(event, Event::Comment(_));
-    let mut after = game.events.split_off(last + 1);
-    after.retain(|event| !is_comment(event));
-    let mut events: Vec<_> = game.events.drain(..first).filter(|event| !is_comment(event)).collect();
-    events.insert(0, lines_of(text, line, start, from.unwrap_or(start), to.unwrap_or(start)));
-    events.append(&mut game.events);
-    events.append(&mut after);
-    game.events = events;
 }
 
 /// Whether a diagnostic leaves no doubt about the moves.
@@ -498,25 +448,10 @@ fn sure_plies(game: &Game<'_>) -> f64 {
     main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>()
 }
 
-/// Returns the diagnostic for text that looks like moves but is not taken: it is dropped, or kept as a
-/// comment although it may be more than a variation. What may be a whole game is not dropped without an error.
-fn left(text: &str, left: &Leftover, game: Range<usize>, wanted: Prose) -> Option<Diagnostic> {
-    const ROWS: usize = 3;
-    let outside = left.span.start >= game.end || left.span.end <= game.start;
-    let kept = wanted == Prose::Block || !outside;
-    let numbers = text.slice(left.span.clone()).split_whitespace().filter_map(lex::leading_number);
-    let numbers: Vec<u32> = numbers.filter(|it| it.1.starts_with('.')).map(|it| it.0).take(ROWS).collect();
-    let is_game = numbers.len() == ROWS && numbers[0] < 3 && numbers.windows(2).all(|it| it[1] == it[0] + 1);
-    let said = if is_game && !kept { Diagnostic::error } else { Diagnostic::warning };
-    (!kept || left.ahead).then(|| said(left.span.clone(), Problem::NotTaken { kept }))
-}
-
-fn without_moves(text: &str, range: Range<usize>, wanted: Prose) -> ReadGame<'_> {
+fn without_moves(text: &str, range: Range<usize>) -> ReadGame<'_> {
     let mut game = Game { movetext: range.clone(), ..Game::default() };
-    if wanted == Prose::Block {
-        let words = Comment { kind: CommentKind::Unread, text: lex::comment_text(text.slice(range.clone())) };
-        game.events.push(Event::Comment(words));
-    }
+    let words = Comment { kind: CommentKind::Unread, text: lex::comment_text(text.slice(range.clone())) };
+    game.events.push(Event::Comment(words));
     let diagnostics = vec![Diagnostic::error(range.start..range.start, Problem::NoGame)];
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
@@ -536,7 +471,7 @@ fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Returns the transcript of a printed game.
-pub fn transcript(text: &str, range: Range<usize>, wanted: Prose) -> Transcript {
+pub fn transcript(text: &str, range: Range<usize>) -> Transcript {
     let found = lines::find(text, range.clone());
-    transcribe::transcribe(text, range, &found, wanted).unwrap_or_default().transcript
+    transcribe::transcribe(text, range, &found).unwrap_or_default().transcript
 }

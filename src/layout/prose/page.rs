@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{conclude, lines::Found, transcribe::Prose};
+use super::{conclude, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Position, Tag},
     diagnostics::{Diagnostic, Problem},
@@ -29,8 +29,6 @@ const ROW: usize = 16;
 const LINE: usize = 40;
 /// Most words in a line that may continue one.
 const REST: usize = 4;
-/// Most words for a ply with its number.
-const WORDS: usize = 8;
 /// Fewest plies of a printed game.
 const LEAST: usize = 8;
 /// The mean share of its plies, in ten-thousandths, from which on a page reads well.
@@ -40,9 +38,6 @@ const SURE_SHARE: u32 = 9_000;
 pub struct Page {
     pub game: Game<'static>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Its range in the text.
-    pub from: usize,
-    pub to: usize,
 }
 
 /// Why no game was read of a page.
@@ -305,16 +300,13 @@ impl Reading {
     }
 }
 
-/// Reads the game on a page, which begins from the position drawn before it, if any.
-///
-/// In a block, the words around it are comments as well.
+/// Reads the game on a page, which begins from the position drawn before it, if any. The words around it are comments.
 pub fn read(
     text: &str,
     range: Range<usize>,
     found: &Found,
     drawn: Option<&str>,
     notations: &Notations,
-    wanted: Prose,
 ) -> Result<Page, Unread> {
     if range.len() > LONGEST {
         return Err(Unread::NoPage);
@@ -330,7 +322,7 @@ pub fn read(
     let odds = heading::odds(head).map(|it| it.position);
     let choice = notations.of_books();
     // Only the moves of books begin with a capital, by which rows are known.
-    if wanted == Prose::Block && !choice.notation.is_loosely_spaced() {
+    if !choice.notation.is_loosely_spaced() {
         return Err(Unread::NoPage);
     }
     game.notation = choice.unless_san();
@@ -371,8 +363,7 @@ pub fn read(
     }
     let mut diagnostics = Vec::new();
     let mut remarks = remarks(&elements).into_iter().peekable();
-    let begin = if wanted == Prose::Block { range.start } else { from };
-    comment(text, begin..first, &mut game);
+    comment(text, range.start..first, &mut game);
     for (n, step) in line.steps.iter().enumerate() {
         while let Some(remark) = remarks.next_if(|it| it.span.start <= step.start) {
             comment(text, remark.span.clone(), &mut game);
@@ -388,14 +379,14 @@ pub fn read(
     let last = line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
     diagnostics.extend(line.diagnostics);
     let to = end(&source, last);
-    comment(text, last..if wanted == Prose::Block { range.end } else { to }, &mut game);
+    comment(text, last..range.end, &mut game);
     let players = Players::of(&game.tags).or_in(head);
     let ending = ending::closing(text.slice(last..range.end), &players);
     let said = ending.map(|ending| Said { in_heading: false, ending, place: last..to });
     game.said.extend(ending::heading(head, from).into_iter().chain(said));
     conclude(&mut game, &mut diagnostics);
     diagnostics.sort_by_key(|it| it.span.start);
-    Ok(Page { game, diagnostics, from, to })
+    Ok(Page { game, diagnostics })
 }
 
 /// Returns the letters that may stand for that of a piece throughout a page: frequent ones, each for the piece whose own letter is
@@ -412,19 +403,6 @@ fn disguises(page: &str) -> Vec<(char, char)> {
         (1..=PIECES.len() / 2).contains(&rare.clone().count()).then(|| rare.min_by_key(|it| count(*it)))?
     };
     frequent.filter_map(|read| Some((read, of(read)?))).collect()
-}
-
-/// Whether the lines of a page seem to contain more moves than the game.
-pub fn has_more(text: &str, range: Range<usize>, game: &Game<'_>) -> bool {
-    let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count();
-    let (looks, _) = lines(text, range);
-    let moves = looks.iter().filter(|it| it.1 == Looks::Moves);
-    let (mut rows, mut words) = (0, 0);
-    for line in moves.filter_map(|it| text.slice(it.0..).lines().next()) {
-        rows += usize::from(begins_row(line));
-        words += line.split_whitespace().count();
-    }
-    rows > plies || words > WORDS * plies
 }
 
 /// Keeps a part of the text as a comment.

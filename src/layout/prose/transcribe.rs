@@ -21,15 +21,6 @@ use crate::{
     },
 };
 
-/// What to extract from a printed text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prose {
-    /// All of it.
-    Block,
-    /// The games in it.
-    Book,
-}
-
 /// A printed game.
 #[derive(Debug, Default)]
 pub struct Printed {
@@ -37,8 +28,6 @@ pub struct Printed {
     pub transcript: Transcript,
     /// What is said of its result.
     pub said: Vec<Said>,
-    /// Its end in the text.
-    pub to: usize,
     /// The nesting depth of parentheses after the last moves.
     depth: usize,
 }
@@ -52,9 +41,8 @@ struct Footnote {
 }
 
 /// Transcribes the game in this part of a text. Returns `None` if it has no moves.
-pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose) -> Option<Printed> {
+pub fn transcribe(text: &str, range: Range<usize>, found: &Found) -> Option<Printed> {
     let first = found.first?;
-    let begin = if wanted == Prose::Book { found.heading } else { 0 };
     let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
     let mut footnotes = footnotes(text, found.rows[first].span.start..range.end);
     let mut notes = notes(text, &found.rows[first..]);
@@ -67,7 +55,7 @@ pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose)
     }
     let is_beside = |row: &&Row| row.moves.is_some_and(|it| it.beside);
     let beside = found.rows.iter().filter(is_beside).map(|row| row.span.clone()).collect();
-    let from = found.rows[begin].span.start;
+    let from = found.rows.first()?.span.start;
     let mut transcriber = Transcriber {
         text,
         rows: &found.rows,
@@ -77,9 +65,9 @@ pub fn transcribe(text: &str, range: Range<usize>, found: &Found, wanted: Prose)
         two_moves: false,
         printed: Printed { transcript: Transcript::new(from), ..Printed::default() },
     };
-    transcriber.head(begin..first, found.heading);
+    transcriber.head(0..first, found.heading);
     transcriber.moves(first..last + 1);
-    transcriber.tail(last + 1, wanted);
+    transcriber.tail(last + 1);
     Some(transcriber.printed)
 }
 
@@ -327,7 +315,6 @@ impl Transcriber<'_> {
 
     /// Adds moves, with the footnotes at their marks, and the ending told after them.
     fn move_line(&mut self, span: Range<usize>) {
-        self.printed.to = self.printed.to.max(span.end);
         let line = self.text.slice(span.clone());
         // An ending told before more moves is not the game's.
         if line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole) {
@@ -432,26 +419,19 @@ impl Transcriber<'_> {
     }
 
     /// Adds the text after the last moves.
-    fn tail(&mut self, from: usize, wanted: Prose) {
-        let end = match wanted {
-            Prose::Block => self.rows.len(),
-            Prose::Book => from + self.rows[from..].iter().take_while(|row| !row.blank).count(),
-        };
+    fn tail(&mut self, from: usize) {
+        let end = self.rows.len();
         let span = self.span(from..self.rows.len());
         self.say(ending::closing(self.text.slice(span.clone()), self.players()), span);
-        if let Some(last) = self.rows[from..end].iter().rfind(|row| !row.blank) {
-            self.printed.to = self.printed.to.max(last.span.end);
-        }
         // The game's own result is among the words, in figures on a line.
         let marker = |n: usize| pgn::marker_line(self.text, self.rows[n].span.clone(), self.players());
         let result = (from..self.rows.len()).find(|&n| marker(n).is_some());
         let Some(n) = result else { return self.words(from..end) };
-        self.words(from..end.min(n));
+        self.words(from..n);
         let span = self.rows[n].span.clone();
-        self.printed.to = self.printed.to.max(span.end);
         self.end_of_line(span);
         self.printed.insert("\n");
-        self.words(n + 1..end.max(n + 1));
+        self.words(n + 1..end);
     }
 }
 
@@ -482,18 +462,9 @@ impl Printed {
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
                 ',' | ':' if is_number(text.slice(span.start..span.start + n)) => '.',
-                ';' if ends_word(&self.transcript.moves) => ',',
-                ';' => ' ',
+                ';' => ',',
                 // As in `3 . . . P-K4`, and in place of Black's move to come.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
-                // As in `1. e4, e5`; in other notations a comma may continue the move.
-                ',' | '.'
-                    if depth == 0
-                        && alone(chars.peek().map(|it| it.1))
-                        && ends_algebraic(&self.transcript.moves) =>
-                {
-                    ' '
-                }
                 // As in `12. ..., P-K4`, and after a removed sign.
                 ',' if matches!(before, None | Some('.' | '…' | ' ')) && depth == 0 => ' ',
                 // In place of a move to come, or already given.
@@ -548,27 +519,6 @@ fn unpaired_braces(text: &str) -> Vec<usize> {
     }
     found.extend(open);
     found
-}
-
-/// Whether a text ends with a word that is foreign to moves.
-fn ends_word(text: &str) -> bool {
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or(text);
-    word.ends_with(char::is_lowercase) && OfMove::of(word) == OfMove::Nothing
-}
-
-/// Whether a text ends with a move in algebraic notation, or with castling.
-fn ends_algebraic(text: &str) -> bool {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
-    if text.ends_with("- O") {
-        return true;
-    }
-    let mut last = text.bytes().rev();
-    matches!(
-        (last.next(), last.next()),
-        (Some(b'1'..=b'8'), Some(b'a'..=b'h'))
-            | (Some(b'O' | b'0'), Some(b'-'))
-            | (Some(b'Q' | b'R' | b'B' | b'N'), Some(b'='))
-    )
 }
 
 /// Returns the next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.

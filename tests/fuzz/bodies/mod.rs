@@ -26,7 +26,6 @@ use plyglot::{
         grid::GridWriter,
         jsonl::JsonWriter,
         pgn::{PgnWriter, only_words_after},
-        prose::Prose,
         table::Cells,
     },
     lex::blank_len,
@@ -127,8 +126,7 @@ pub fn grid(data: &[u8]) {
 pub fn prose(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let san = Choice::san();
-    let format =
-        [Some(InputFormat::Prose(Prose::Block)), Some(InputFormat::Prose(Prose::Book)), None][data.len() % 3];
+    let format = [Some(InputFormat::Prose), None][data.len() % 2];
     if let Some(format) = format {
         games_of(&text, format, &ANY);
     }
@@ -247,7 +245,7 @@ pub fn converted_by(
     options: &Options,
     writer: Box<dyn Output + '_>,
 ) -> Whole {
-    let cutting = Cutting { format, extract: false, encoding: options.encoding, max_game: options.max_game };
+    let cutting = Cutting { format, encoding: options.encoding, max_game: options.max_game };
     let mut blocks = Blocks::new(Pieces(bytes, pieces), cutting);
     let mut converter = Converter::new(options, writer);
     let mut whole = Whole::default();

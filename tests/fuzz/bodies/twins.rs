@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use plyglot::{
     convert::Options,
-    layout::{InputFormat, pgn::PgnWriter, prose::Prose},
+    layout::{InputFormat, pgn::PgnWriter},
     notation::Choice,
     resolve::Notations,
 };
@@ -116,7 +116,7 @@ pub fn read(data: &[u8]) {
     let (which, how, seed) = (decisions.next() << 8 | decisions.next(), decisions.next(), decisions.next());
     let mut dice = Dice::new((seed + data.len()) as u64);
     let text = twins(&TEXTS[which % TEXTS.len()], &decisions.text(), &mut dice);
-    let format = [None, None, Some(InputFormat::Prose(Prose::Book))][how % 3];
+    let format = [None, None, Some(InputFormat::Prose)][how % 3];
     let from = Notations::any().repairing(how % 16 == 0);
     let san = Choice::san();
     converted(text.as_bytes(), format, usize::MAX, &Options::new(from), PgnWriter::new(&san, 79));

@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 
 use plyglot::{
     convert::Options,
-    layout::{
-        InputFormat, Output, columns::ColumnsWriter, grid::GridWriter, pgn::PgnWriter, prose::Prose,
-        table::Cells,
-    },
+    layout::{InputFormat, Output, columns::ColumnsWriter, grid::GridWriter, pgn::PgnWriter, table::Cells},
     notation::Choice,
     resolve::Notations,
 };
@@ -80,7 +77,7 @@ fn plain(data: &[u8]) -> String {
 /// Checks the words of a printed text.
 pub fn books(data: &[u8]) {
     let san = Choice::san();
-    assert_kept(&plain(data), InputFormat::Prose(Prose::Block), &Notations::any(), PgnWriter::new(&san, 79));
+    assert_kept(&plain(data), InputFormat::Prose, &Notations::any(), PgnWriter::new(&san, 79));
 }
 
 /// Checks the words of scoresheets.
