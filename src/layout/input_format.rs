@@ -199,9 +199,14 @@ impl<'t> Extents<'t> {
         read
     }
 
+    /// Returns where the first tag pairs in this range begin.
+    fn tags_in(&self, range: &Range<usize>) -> Option<usize> {
+        lex::next_game(self.text.slice(..range.end), range.start)
+    }
+
     /// Adds an error for moves that would continue a game without tags.
     fn doubted(&self, mut read: ReadGame<'t>, range: &Range<usize>) -> ReadGame<'t> {
-        if lex::next_game(self.text.slice(..range.end), range.start).is_none() {
+        if self.tags_in(range).is_none() {
             pgn::doubt_end(&mut read, self.text, range.end);
         }
         read
@@ -225,7 +230,7 @@ impl<'t> Extents<'t> {
         let last = if read.diagnostics.iter().any(is_cut) { text.trim_end().len().max(last) } else { last };
         let is_print = matches!(self.format, InputFormat::Prose | InputFormat::Boxes);
         let labelled = |own| Some(Place { own, is_labelled: true, left: Vec::new() });
-        if let Some(tags) = lex::next_game(text, range.start).filter(|it| *it <= first) {
+        if let Some(tags) = self.tags_in(range).filter(|it| *it <= first) {
             let end = prose::end_of_paragraph(text, last);
             return labelled(tags..end.max(pgn::own_extent(text, tags).at));
         }
@@ -255,9 +260,7 @@ impl<'t> Extents<'t> {
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),
-            InputFormat::Prose
-                if is_tagged(text, range.start, lex::next_game(text.slice(..range.end), range.start)) =>
-            {
+            InputFormat::Prose if is_tagged(text, range.start, self.tags_in(&range)) => {
                 pgn::read::read(text, range, notations)
             }
             InputFormat::Prose | InputFormat::Boxes => match self.next_sheet(range.start) {
@@ -275,8 +278,7 @@ impl<'t> Extents<'t> {
         in_lines: bool,
     ) -> Option<ReadGame<'static>> {
         let may_be = matches!(self.format, InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose);
-        let is_tagged = || lex::next_game(self.text.slice(..range.end), range.start).is_some();
-        if !may_be || is_tagged() {
+        if !may_be || self.tags_in(range).is_some() {
             return None;
         }
         prose::read_beside(self.text, range.clone(), notations, in_lines)

@@ -15,8 +15,8 @@ pub mod numbers;
 mod plausibility;
 mod repair;
 mod report;
+mod rewritten;
 mod single_move;
-mod typed;
 mod weigh;
 
 use std::{cell::OnceCell, collections::HashMap};
@@ -38,9 +38,9 @@ pub use repair::{
 };
 #[cfg(test)]
 pub use repair::{decode_as, seen};
+use rewritten::{SmallLetters, is_wordlike, small_letter, word};
 use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
-use typed::{SmallLetters, is_wordlike, small_letter, word};
 
 /// At most this many hypotheses are followed at a time.
 pub const HYPOTHESES: usize = 64;
@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let unread = self.readings.is_empty();
-        if self.follow_typed(hypothesis, text, next) || self.follow_pair(hypothesis, text, next) {
+        if self.follow_meant(hypothesis, text, next) || self.follow_pair(hypothesis, text, next) {
             return;
         }
         if self.follow_note(hypothesis, text, next) || self.is_row {

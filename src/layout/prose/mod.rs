@@ -278,12 +278,11 @@ fn read_likeliest<'t>(
     let of_line = if is_none { &literal } else { notations };
     let of_page = page.and_then(Result::ok);
     let of_page = of_page.filter(|it| is_lost || worth(&it.game, &it.diagnostics) > of_plain);
-    let needs_lines = of_page.is_none();
-    let printed = printed.filter(|_| needs_lines).map(|it| (it.transcript.read(of_line), it));
     if let Some(page::Page { mut game, diagnostics }) = of_page {
         game.movetext = range;
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
+    let printed = printed.map(|it| (it.transcript.read(of_line), it));
     // Where lines do not show which words are notes, the board does.
     let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
         it.diagnostics.iter().all(is_harmless) && !ahead && pgn::lost(&it.game, text, range.end).is_none()

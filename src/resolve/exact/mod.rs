@@ -14,7 +14,7 @@
 //! * any warning where games are repaired, or in a game without tags, and a wrong number in a variation: there notes
 //!   are told from moves by the numbers.
 //!
-//! * `head`: the tag pairs before the moves, and the end of a game;
+//! * `head`: the tag pairs before the moves, and the end of a game; `beginning`: what a game begins with;
 //! * this file: the tokens of [`lex`] between the moves, and unusual words;
 //! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `typed`: those of two other notations;
 //! * `sink`: the receivers of the plies.
@@ -24,25 +24,23 @@
 //! (`tests/bench/instructions.py` has the figures). `plyglot -v` tells how many plies were
 //! read by the search.
 
+mod beginning;
 mod head;
 mod plain;
 mod sink;
 mod typed;
 
-use std::{ops::Range, slice, sync::LazyLock};
+use std::{ops::Range, sync::LazyLock};
 
-use head::Section;
+use beginning::Beginning;
 use memchr::memmem::Finder;
 
 use crate::{
     chess::{Color, CommentKind, Effect, Outcome, Ply, Position, Tags},
     diagnostics::{self, Diagnostic},
-    events::{
-        Filter, Head, HeadTags, Omit, UnreadTags, Writer, WrittenTags, board_outcome, outcome, resigns,
-        set_up,
-    },
+    events::{Filter, HeadTags, Omit, UnreadTags, board_outcome, outcome, resigns},
     lex::{self, PgnToken},
-    notation::{CheckClaim, Choice, ExactReading, Notation, TypedWords, exact::ExactPly, letters::LetterSet},
+    notation::{CheckClaim, ExactReading, Notation, TypedWords, exact::ExactPly, letters::LetterSet},
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
     words::ending::says_otherwise,
@@ -174,76 +172,8 @@ impl GameInput<'_> {
         })
     }
 
-    /// Begins a game, read in this notation unless it is SAN.
-    fn begin(&self, writer: &mut dyn Writer, beginning: &Beginning<'_>, notation: Option<&str>) {
-        let unread = self.unread_tags();
-        let tags = beginning.tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
-        let start = beginning.position.as_ref().unwrap_or_else(|| Position::first());
-        let edits = &self.filter.tags;
-        let edited = (!edits.is_empty()).then(|| edits.apply(&tags, start));
-        let (tags, written) =
-            edited.as_ref().map_or((tags, beginning.written_tags()), |it| (HeadTags::Read(it), None));
-        writer.begin(&Head { preamble: &[], tags, written, start, notation, source: None });
-    }
-
     fn unread_tags(&self) -> UnreadTags<'_> {
         UnreadTags::new(self.text, self.start, head::tags_of_game)
-    }
-
-    /// Returns what a game begins with whose tags state nothing unusual but this name of its notation.
-    #[inline(never)]
-    fn named_beginning<'s>(&'s self, section: &Section<'s>, name: &str) -> Option<Beginning<'s>> {
-        let named = Some(self.notations.named(name)?);
-        // It is mostly the last one.
-        let lines = section.written.and_then(|it| it.rsplit_once('\n'));
-        let written = lines.filter(|it| it.1.starts_with("[Notation \"")).map(|it| it.0);
-        Some(Beginning { written, named, ..Beginning::default() })
-    }
-
-    /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
-    #[cold]
-    fn unusual_beginning<'s>(
-        &'s self,
-        section: &Section<'s>,
-        tags: Option<Tags<'s>>,
-    ) -> Option<Beginning<'s>> {
-        let notations = self.notations;
-        let mut tags = tags.unwrap_or_else(|| head::tags(self.text, self.start));
-        let mut written = section.written;
-        let mut adds_variant = false;
-        if let Some(rules) = notations.rules() {
-            match tags.get("Variant") {
-                None => adds_variant = true,
-                Some(it) if it == rules.name() => {}
-                Some(_) => written = None,
-            }
-            tags.set("Variant", rules.name());
-        }
-        if notations.has_start() && tags.get("FEN").is_none() {
-            return None;
-        }
-        let mut named = None;
-        if section.notation.is_some()
-            && let Some(n) = tags.0.iter().rposition(|tag| tag.name == "Notation")
-        {
-            named = Some(notations.named(&tags.0[n].value)?);
-            tags.0.remove(n);
-            // It is mostly the last one.
-            let is_last = n + usize::from(adds_variant) == tags.0.len();
-            let others = written.filter(|_| is_last).and_then(|it| it.rsplit_once('\n'));
-            written = others.map(|(others, _)| others);
-            if tags.get("Notation").is_some() {
-                return None;
-            }
-        }
-        let position = set_up(&tags).ok()?;
-        (position.size() == 8).then_some(Beginning {
-            tags: Some(tags),
-            written,
-            adds_variant,
-            named,
-            position: Some(position),
-        })
     }
 
     /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
@@ -274,30 +204,6 @@ pub fn next_variation(text: &str, at: usize) -> usize {
     };
     let mut all = memchr::memchr_iter(b'(', bytes.get(at..).unwrap_or_default());
     all.find(is_numbered).map_or(bytes.len(), |n| at + n)
-}
-
-/// What a game begins with.
-#[derive(Default)]
-struct Beginning<'a> {
-    /// The tags, unless they are as the text has them.
-    tags: Option<Tags<'a>>,
-    /// The text of the tags, if it can be copied.
-    written: Option<&'a str>,
-    /// Whether the last of the tags is a `Variant` that this text does not have.
-    adds_variant: bool,
-    /// The notation that they name.
-    named: Option<&'static Choice>,
-    /// The position, unless it is the usual one.
-    position: Option<Position>,
-}
-
-impl Beginning<'_> {
-    /// Returns the tags that can be copied.
-    fn written_tags(&self) -> Option<WrittenTags<'_>> {
-        let tags = self.tags.as_ref().map_or(&[][..], |it| &it.0);
-        let added = if self.adds_variant { tags.last().map_or(&[][..], slice::from_ref) } else { &[] };
-        self.written.map(|text| WrittenTags { text, added })
-    }
 }
 
 /// Returns the comments after the last move, from the last one up, commands such as `[%clk 0:01:00]` aside.

@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     /// Lists the continuations of a hypothesis with the text rewritten as it was meant. Returns whether there
     /// are any.
-    pub(super) fn follow_typed(
+    pub(super) fn follow_meant(
         &mut self,
         hypothesis: &Hypothesis,
         text: MoveText<'_>,
