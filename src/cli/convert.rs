@@ -6,7 +6,6 @@ use std::{
     ops::ControlFlow,
     path::Path,
     sync::Arc,
-    time::{Duration, Instant},
 };
 
 use anyhow::{Result, anyhow, bail};
@@ -22,10 +21,10 @@ use super::{
     inputs::{Input, Task},
     is_broken_pipe,
     job::{Job, Work},
-    output::{self, Complete, Output},
-    output_record::OutputRecord,
+    output::{self, Output},
     paged_output::PagedOutput,
     progress::Progress,
+    publisher::Publisher,
     report::{Reporter, Stderr},
     split::SplitOutput,
 };
@@ -64,7 +63,7 @@ pub fn run_job(args: &Args, mut job: Job<'_>) -> Result<Exit> {
     let stderr = Stderr::new(&args.messages, args.color, false);
     job.warnings.iter().for_each(|it| stderr.warn(it));
     let run = ConversionRun::new(&job.work, out, to_screen, &args.input, stderr.clone());
-    let run = ConversionRun { job: Some(&job), rejects, record, ..run };
+    let run = ConversionRun { job: Some(&job), rejects, publisher: Publisher::new(record), ..run };
     if let Some(importer) = args.r#for {
         let changes = Changes::default();
         let pgn = || PgnWriter::new(&job.to, args.width).styled(job.form.style);
@@ -170,20 +169,6 @@ enum Out<'a> {
     Taken(ConvertedHandler<'a>),
 }
 
-/// At most this many files are published together.
-const BATCH: usize = 16;
-
-/// A batch is published after this long at the latest, if anything happens meanwhile.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// The file of a finished input.
-struct Finished {
-    at: Instant,
-    file: Complete,
-    /// Whether the input has errors.
-    failed: bool,
-}
-
 /// What is known of an input so far.
 #[derive(Default)]
 struct CurrentInput {
@@ -209,13 +194,11 @@ struct ConversionRun<'a> {
     out: Out<'a>,
     rejects: Option<Output>,
     rejected: bool,
-    /// Files of finished inputs, to be published together: syncing to disk is slow.
-    batch: Vec<Finished>,
+    /// Publishes the files of finished inputs.
+    publisher: Publisher,
     reporter: Reporter,
     /// Per-text counts, for `check`.
     check_summary: Option<CheckSummary>,
-    /// The record of the outputs, if each input has one.
-    record: Option<OutputRecord>,
     /// Formats the inputs, if requested.
     formatter: Option<Formatter>,
     /// Whether games to format count as errors.
@@ -251,11 +234,10 @@ impl<'a> ConversionRun<'a> {
             out,
             rejects: None,
             rejected: false,
-            batch: Vec::new(),
+            publisher: Publisher::new(None),
             progress,
             reporter: Reporter::new(stderr),
             check_summary: None,
-            record: None,
             formatter: None,
             finds: false,
             input: CurrentInput::default(),
@@ -504,10 +486,10 @@ impl<'a> ConversionRun<'a> {
         // The old output is kept if the input could not be read completely.
         let Some(output) = output.take().filter(|_| !self.input.incomplete) else { return Ok(()) };
         match output.end().and_then(Output::complete) {
-            Ok(file) => self.batch.push(Finished { at: Instant::now(), file, failed: self.input.failed > 0 }),
+            Ok(file) => self.publisher.add(file, self.input.failed > 0),
             Err(error) => self.fail_output(&error),
         }
-        if self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.at.elapsed() >= PATIENCE) {
+        if self.publisher.is_due() {
             self.publish();
         }
         Ok(())
@@ -533,53 +515,46 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    /// Publishes the files of the batch.
     fn publish(&mut self) {
-        let outputs = self.batch.iter().map(|it| (it.file.name(), it.failed));
-        if let Some(Err(error)) = self.record.as_mut().map(|it| it.begin(outputs)) {
-            return self.fail_record(error);
+        for error in self.publisher.publish() {
+            self.fail_output(&error);
         }
-        let mut published = Vec::new();
-        for result in output::publish(self.batch.drain(..).map(|it| it.file).collect()) {
-            match result {
-                Ok(name) => published.push(name),
-                Err(error) => self.fail_output(&error),
-            }
-        }
-        if let Some(Err(error)) = self.record.as_mut().map(|it| it.end(&published)) {
-            self.fail_record(error);
-        }
-    }
-
-    /// Reports that the record cannot be written. What is not published yet stays so: the record would not be true of it.
-    fn fail_record(&mut self, error: io::Error) {
-        self.batch.clear();
-        self.fail_output(&anyhow!(error).context("cannot write the record of the outputs"));
     }
 
     fn finish(mut self) -> Result<Exit> {
         self.publish();
         self.publish_formatted(true);
-        let args = self.job.map(|it| it.args);
-        let destination = args.and_then(|args| {
-            args.output.as_ref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_ref())
-        });
-        // On a terminal; not into the pager that shows the output.
-        let is_seen = io::stderr().is_terminal() && (destination.is_some() || io::stdout().is_terminal());
-        let is_summed_up = is_seen && matches!(self.out, Out::One(_) | Out::Split(_) | Out::Each(_));
-        let inputs = &self.work.inputs;
-        let read = inputs.list.iter().filter(|it| !it.is_skipped()).count();
-        let stderr = self.reporter.stderr();
-        if !self.read && self.exit == Exit::Success && inputs.up_to_date.is_empty() {
-            stderr.failure(&anyhow!("nothing was read"));
+        if !self.read && self.exit == Exit::Success && self.work.inputs.up_to_date.is_empty() {
+            self.reporter.stderr().failure(&anyhow!("nothing was read"));
             self.exit = Exit::Failure;
         }
+        // On a terminal; not into the pager that shows the output.
+        let is_seen =
+            io::stderr().is_terminal() && (self.destination().is_some() || io::stdout().is_terminal());
+        let is_summed_up = is_seen && !matches!(self.out, Out::Taken(_));
+        self.complete_outputs()?;
+        self.report_unmet();
+        if let Some(check_summary) = self.check_summary.take() {
+            check_summary.finish()?;
+        }
+        self.sum_up(is_summed_up);
+        Ok(self.exit)
+    }
+
+    /// Returns the file or folder for the output, if one was named.
+    fn destination(&self) -> Option<&'a Path> {
+        let args = self.job?.args;
+        args.output.as_deref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_deref())
+    }
+
+    /// Publishes what is not published yet: the one output or its parts, and the rejects.
+    fn complete_outputs(&mut self) -> Result<()> {
         // A run that failed or was stopped leaves old files as they were.
         let succeeded = self.exit != Exit::Failure;
         // Rejects from inputs whose outputs are already published will not be seen again.
         let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
         let mut complete = Vec::new();
-        match self.out {
+        match std::mem::replace(&mut self.out, Out::Each(None)) {
             Out::One(output) => {
                 let output = output.end()?;
                 if output.is_stream() || succeeded && !self.stopped {
@@ -590,27 +565,37 @@ impl<'a> ConversionRun<'a> {
                 let (files, old) = output.end()?;
                 complete = files;
                 if let Some(old) = old {
-                    stderr.warn(&format!("{} and any after it are of an earlier run", old.display()));
+                    let old = format!("{} and any after it are of an earlier run", old.display());
+                    self.reporter.stderr().warn(&old);
                 }
             }
             _ => {}
         }
-        if let Some(rejects) = self.rejects.filter(|it| it.is_stream() || keeps_rejects) {
+        if let Some(rejects) = self.rejects.take().filter(|it| it.is_stream() || keeps_rejects) {
             match rejects.complete() {
                 Err(error) if !is_broken_pipe(&error) => return Err(error),
                 completed => complete.extend(completed),
             }
         }
-        output::publish(complete).into_iter().try_for_each(|it| it.map(drop))?;
+        output::publish(complete).into_iter().try_for_each(|it| it.map(drop))
+    }
+
+    /// Reports the corrections that fitted no game.
+    fn report_unmet(&mut self) {
         let corrections = self.work.options.corrections.iter().filter(|_| !self.done && !self.stopped);
         for unmet in corrections.flat_map(|it| it.unmet()) {
-            stderr.failure(&anyhow!(unmet));
+            self.reporter.stderr().failure(&anyhow!(unmet));
             self.exit = self.exit.max(Exit::GameErrors);
         }
-        if let Some(check_summary) = self.check_summary {
-            check_summary.finish()?;
-        }
-        if let Some(given) = args.map(|it| &it.input.from).filter(|it| *it != "auto")
+    }
+
+    /// Says what the whole run came to.
+    fn sum_up(&mut self, is_summed_up: bool) {
+        let inputs = &self.work.inputs;
+        let read = inputs.list.iter().filter(|it| !it.is_skipped()).count();
+        let destination = self.destination();
+        let stderr = self.reporter.stderr();
+        if let Some(given) = self.job.map(|it| &it.args.input.from).filter(|it| *it != "auto")
             && stderr.least < Severity::Error
             && !self.unwritable
             && self.progress.games > 0
@@ -621,17 +606,14 @@ impl<'a> ConversionRun<'a> {
                 &format!("no game can be read in {given} to its end; without -f the notation is detected"),
             );
         }
-        let had_errors = |input: &&Input| match (&input.task, &self.record) {
-            (Task::Read(_, Some(target)), Some(record)) => record.has_errors(&target.name),
-            _ => false,
-        };
+        let had_errors = |it: &&Input| matches!(&it.task, Task::Read(_, Some(target)) if self.publisher.had_errors(&target.name));
         let with_errors = inputs.up_to_date.iter().filter(had_errors).count();
         if with_errors > 0 {
             self.exit = self.exit.max(Exit::GameErrors);
         }
         if stderr.least < Severity::Warning {
             stderr.say("summary", &self.progress.summary(read));
-        } else if stderr.least < Severity::Error && is_summed_up && self.read && succeeded {
+        } else if stderr.least < Severity::Error && is_summed_up && self.read && self.exit != Exit::Failure {
             stderr.say("summary", &self.progress.short_summary(destination));
         }
         if !inputs.up_to_date.is_empty() && stderr.least < Severity::Error {
@@ -646,7 +628,6 @@ impl<'a> ConversionRun<'a> {
                 &format!("{count} of {all} inputs skipped, up to date{errors} (see --force)"),
             );
         }
-        Ok(self.exit)
     }
 }
 

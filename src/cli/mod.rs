@@ -24,6 +24,7 @@ mod output_record;
 mod paged_output;
 mod position_args;
 mod progress;
+mod publisher;
 mod report;
 mod scoresheet;
 mod signals;

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, IsTerminal as _},
-    path::PathBuf,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -141,7 +141,7 @@ impl Progress {
     }
 
     /// Returns a brief summary, as in `wrote x.pgn: 173,300 games, 1 with errors, 15 warnings`.
-    pub fn short_summary(&self, destination: Option<&PathBuf>) -> String {
+    pub fn short_summary(&self, destination: Option<&Path>) -> String {
         let counted = |count: u64, one: &str, many: &str| {
             format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
         };
