@@ -16,7 +16,7 @@ use super::{
     told,
 };
 use crate::{
-    chess::Tags,
+    chess::{Position, SetupError, Tags},
     diagnostics::Problem,
     layout::{GameEnd, ReadGame, pgn, transcript::Transcript},
     resolve::Notations,
@@ -218,17 +218,12 @@ fn line_record(line: &str) -> Option<LineRecord> {
         };
         return Some(LineRecord::Uci(fen, moves..line.len()));
     }
-    is_position(trimmed).then_some(LineRecord::Position)
-}
-
-/// Whether a line is a position in FEN or EPD.
-fn is_position(line: &str) -> bool {
-    let mut fields = line.split_whitespace();
-    let placement = fields.next().unwrap_or("");
-    let ranks = placement.matches('/').count();
-    (7..=8).contains(&ranks)
-        && placement.chars().all(|it| "pnbrqkaPNBRQKA123456789/~[]".contains(it))
-        && fields.next().is_none_or(|turn| matches!(turn, "w" | "b"))
+    // The operations of EPD follow the fields that it shares with FEN.
+    let fields = trimmed.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+    match Position::set_up(None, Some(&fields)) {
+        Err(SetupError::Syntax(_)) => None,
+        Ok(_) | Err(SetupError::Illegal(_)) => Some(LineRecord::Position),
+    }
 }
 
 /// Returns a UCI command as a game.
