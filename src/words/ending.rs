@@ -199,6 +199,16 @@ impl Tongue {
         words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
     }
 
+    /// Returns what the words say if a side resigned, and a reason follows.
+    fn resigned(&self, words: &[Word], players: &Players) -> Option<Ending> {
+        let words = &words[longest(&self.and, words).unwrap_or(0)..];
+        let (side, len) = self.subject(words, players)?;
+        let resigned = longest(&self.resigns, &words[len..])?;
+        let reason = &words[len + resigned..];
+        let supposes = (0..reason.len()).any(|n| longest(&self.unless, &reason[n..]).is_some());
+        (!reason.is_empty() && !supposes).then_some(Ending::Won(!side))
+    }
+
     /// Returns what the words say if they are a whole statement.
     fn said(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let begin = longest(&self.and, words).unwrap_or(0);
@@ -321,12 +331,23 @@ pub fn says_otherwise(comment: &str, tags: &Tags<'_>, last: &Position, outcome: 
 
 /// Returns where a line of moves begins to tell the end of the game, and how it ended.
 pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
+    last_told(line, |sentence| statement(sentence, players))
+}
+
+/// Returns where a line of moves tells that a side resigned, before the moves of the reason, as in `22. e5! and Black resigned, as
+/// after 22... Bxe5 23. Bxh7+ he loses a piece`, and how it ended.
+pub fn before_reason(line: &str, players: &Players) -> Option<(usize, Ending)> {
+    last_told(line, |sentence| TONGUES.iter().find_map(|it| it.resigned(sentence, players)))
+}
+
+/// Returns where the last sentence, or its end, begins behind a move of a line that tells how the game ended.
+fn last_told(line: &str, tells: impl Fn(&[Word]) -> Option<Ending>) -> Option<(usize, Ending)> {
     let from = line.floor_char_boundary(line.len().saturating_sub(LONGEST));
     let line = line.slice(from..);
     let words = telling_words(line)?;
     (0..words.len()).rev().find_map(|n| {
         let start = words[n].span.start;
-        let said = statement(&words[n..n + sentence(&words[n..])], players)?;
+        let said = tells(&words[n..n + sentence(&words[n..])])?;
         // In brackets it is the comment of an annotator.
         let open = |it: char| line.slice(..start).matches(it).count();
         let is_inside = open('{') > open('}') || open('(') > open(')');

@@ -46,14 +46,16 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     let is_row = |row: &Row| row.number.is_some_and(|it| it < next + FAR) && row.goes_on(next, false);
     let players = Players::of(&game.tags);
     let mut at = range.start;
-    let mut counts = Counts::default();
+    let mut counts =
+        Counts { unclosed: unclosed(text.slice(range.clone()), range.start), ..Counts::default() };
     // Instead of White's last move, they are of a note.
     let to_come = next + u32::from(game.last_position().turn().is_black());
     for line in text.slice(range).split_inclusive('\n') {
         let start = at;
         at += line.len();
         let marker = lines::words(line).find(|it| of_text(it.1).is_some()).map(|it| it.0);
-        let told = ending::after_moves(line, &players).map(|it| it.0);
+        let told = ending::after_moves(line, &players).or_else(|| ending::before_reason(line, &players));
+        let told = told.map(|it| it.0);
         let over = [marker, told, line.find('{')].into_iter().flatten().min();
         let moves = line.slice(..over.unwrap_or(line.len()));
         if let Some((begin, _)) = Row::all(moves).find(|it| is_row(&it.1)) {
@@ -69,6 +71,18 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     None
 }
 
+/// Returns where the brackets of a text at this offset are that never close.
+fn unclosed(text: &str, start: usize) -> Vec<usize> {
+    let mut open = Vec::new();
+    for (at, bracket) in text.match_indices(['(', '[', ')', ']']) {
+        match bracket {
+            "(" | "[" => open.push(start + at),
+            _ => drop(open.pop()),
+        }
+    }
+    open
+}
+
 /// Returns how many more brackets a word opens than it closes.
 fn opened(word: &str) -> i32 {
     word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32
@@ -82,6 +96,8 @@ struct Counts {
     other: Option<Run>,
     /// How many brackets are open.
     depth: i32,
+    /// Where the brackets are that never close, and are passed over.
+    unclosed: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -118,7 +134,10 @@ impl Counts {
             let piece = std::mem::replace(&mut before, word);
             let is_of_square = piece.ends_with(char::is_alphabetic) && OfMove::of(piece) == OfMove::Part;
             let is_outside = self.depth == 0;
-            self.depth += opened(word);
+            let place = start + at..start + at + word.len();
+            let from = self.unclosed.partition_point(|it| *it < place.start);
+            let to = self.unclosed.partition_point(|it| *it < place.end);
+            self.depth += opened(word) - (to - from) as i32;
             let Some((number, rest)) = lex::leading_number(word).filter(|_| is_outside) else { continue };
             let glued = rest.trim_start_matches(['.', '…', ')']);
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
@@ -174,6 +193,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             let before = text.slice(from..start);
             before.split_whitespace().any(|it| of_text(it).is_some())
                 || ending::closing(before, &Players::default()).is_some()
+                || ending::before_reason(before, &Players::of(&game.tags)).is_some()
         };
         let read = (is_outside && is_dotted && is_next).then(read)?;
         read.filter(|_| !is_over()).map(|it| start..place + it.len)
@@ -223,7 +243,10 @@ impl Row {
                 OfMove::Inner => row.has_either = true,
                 OfMove::Whole | OfMove::Part => {
                     row.moves += 1;
-                    row.figures += usize::from(rest.contains(|it: char| it.is_ascii_digit()));
+                    // One is the rank of a square, four are the squares of ICCF; `Anna-Bert-17` has neither.
+                    let word = rest.split('(').next().unwrap_or_default();
+                    let mut runs = word.split(|it: char| !it.is_ascii_digit()).map(lex::figures);
+                    row.figures += usize::from(runs.any(|it| it == 1 || it >= 4));
                 }
                 OfMove::Nothing => {
                     row.has_words = true;

@@ -83,8 +83,10 @@ impl Around<'_> {
             }
             if at >= line_end && !tagged {
                 line_end = lex::line_end(text.as_bytes(), at).min(range.end);
+                let line = text.slice(at..line_end);
                 let beside =
-                    ending::after_moves(text.slice(at..line_end), players).map(|it| (at + it.0, it.1));
+                    ending::after_moves(line, players).or_else(|| ending::before_reason(line, players));
+                let beside = beside.map(|it| (at + it.0, it.1));
                 told = beside.or_else(|| numbered_ending(text, at..line_end, players));
             }
             // Told within a comment, it is of that.
