@@ -1,10 +1,10 @@
 //! Where a game begins in a text with other words around it, decided by playing moves on the board.
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use super::stretch::Stretch;
 use crate::{
-    chess::Position,
+    chess::{Ply, Position},
     layout::look::Look,
     lex::{self, PgnToken},
     lines,
@@ -156,6 +156,23 @@ fn are_words(text: &str) -> bool {
     others > 2 * of_move
 }
 
+static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
+
+/// Returns a part of a text as possible moves.
+fn moves(text: &str, place: Range<usize>) -> Stretch<'_> {
+    Stretch {
+        text,
+        begin: place.start,
+        end: place.end,
+        parentheses: &[],
+        insertions: &[],
+        recognised: &[],
+        evidence: &[],
+        tagged: false,
+        bracketed: false,
+    }
+}
+
 /// Whether two moves from the start position stand here, in any notation, perhaps behind the number 1; or one at the end of the text.
 pub fn opens(text: &str, at: usize) -> bool {
     let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
@@ -163,23 +180,18 @@ pub fn opens(text: &str, at: usize) -> bool {
     if matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
         return false;
     }
-    static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
     /// Two moves are at most this long, with a note on the first one.
     const REACH: usize = 1000;
     let mut end = text.len().min(at + REACH);
     while !text.is_char_boundary(end) {
         end += 1;
     }
-    let moves = Stretch {
-        text,
-        begin: at,
-        end,
-        parentheses: &[],
-        insertions: &[],
-        recognised: &[],
-        evidence: &[],
-        tagged: false,
-        bracketed: false,
-    };
-    ANY.opens(&moves, &Position::default(), at)
+    ANY.opens(&moves(text, at..end), &Position::default(), at)
+}
+
+/// Returns the plies of a text that consists of moves from the start position, in any notation.
+pub fn all_plies(text: &str) -> Option<Vec<Ply>> {
+    let read = ANY.read_main_line(None, &moves(text, 0..text.len()), &Position::default(), false, 0);
+    let line = read.ok()?.line;
+    if line.complete { line.steps.iter().map(|it| it.ply).collect() } else { None }
 }

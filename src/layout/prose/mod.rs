@@ -73,8 +73,9 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        // A number may be in parentheses, which shows only at the next one.
-        return (enough || !first.starts_with('(')).then_some(false);
+        // A number may be in parentheses, which shows only at the next one. What is in brackets may be no tag pair.
+        let shows = !first.starts_with('(') && (!first.starts_with('[') || lex::tag(first, 0).is_some());
+        return (enough || shows).then_some(false);
     }
     let runs = lex::move_numbers(first, RUNNING) == RUNNING;
     // Moves with a result are complete, without waiting for more.

@@ -2,6 +2,7 @@
 
 use super::edited::{Edited, lines};
 use crate::{
+    layout::pgn::opens,
     lex::{self, leading_number},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -19,7 +20,9 @@ pub(super) fn begins_game(text: &str) -> bool {
     while let Some(pair) = lex::tag(moves, 0) {
         moves = moves.slice(pair.end..).trim_start();
     }
-    leading_number(moves).is_some_and(|it| it.0 == 1) && numbered_plies(moves) > 1
+    let mut words = moves.split_whitespace().map(without_number).filter(|it| !it.is_empty());
+    let begins = leading_number(moves).is_some_and(|it| it.0 == 1) && words.nth(1).is_some();
+    begins && (numbered_plies(moves) > 1 || opens(moves, 0))
 }
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.

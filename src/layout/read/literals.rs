@@ -7,10 +7,12 @@ use super::{
     enclosed::{LONGEST, begins_game, has_moves},
 };
 use crate::{
-    layout::pgn::of_text,
+    chess::Position,
+    layout::pgn::{all_plies, of_text},
     lex::{self, leading_number},
     lines,
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// Quotation marks before and behind a text. Within straight ones, a backslash escapes.
@@ -29,6 +31,21 @@ const QUOTES: [(char, &[char]); 9] = [
 /// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
 const BEGINNING: usize = 1 << 12;
 
+/// At most this many texts that may be games, and are none.
+const MOST_TRIED: usize = 64;
+
+/// Fewer plies without numbers are an opening, unless the game is over.
+const OPENING: usize = 8;
+
+/// What stands between moves without numbers, besides blanks.
+const SEPARATORS: [char; 3] = [',', '|', ';'];
+
+/// The number that such moves get.
+const NUMBER: &str = "\n1.";
+
+/// What precedes the moves of a game from the start position in UCI.
+const UCI_COMMAND: &str = "position startpos moves";
+
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
 struct Literal {
     parts: Vec<Range<usize>>,
@@ -38,6 +55,8 @@ struct Literal {
     close: usize,
     /// Whether backslashes escape in it.
     escapes: bool,
+    /// Where the first number comes and the moves begin, if they have none.
+    list: Option<Range<usize>>,
 }
 
 /// The games in quotation marks of a text.
@@ -92,8 +111,17 @@ impl<'t> Literals<'t> {
                 at = part.end;
             }
             edited.blank(text, at..game.span.end);
-            // Tags begin a line.
-            edited.put(game.parts[0].start - 1, 1, b"\n");
+            match &game.list {
+                Some(number) => {
+                    edited.blank(text, game.parts[0].start..number.end);
+                    for (n, sign) in text.slice(number.end..game.close).match_indices(SEPARATORS) {
+                        edited.put(number.end + n, sign.len(), b"");
+                    }
+                    edited.put(number.start, number.len(), NUMBER.as_bytes());
+                }
+                // Tags begin a line.
+                None => edited.put(game.parts[0].start - 1, 1, b"\n"),
+            }
         }
         if *are_apart {
             self.comment(&mut edited);
@@ -105,14 +133,14 @@ impl<'t> Literals<'t> {
     fn comment(&self, edited: &mut Edited) {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
-        let head = 0..first.span.start;
+        let head = 0..first.start();
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
             edited.comment(text, head);
         } else {
             edited.without_braces(text, head);
         }
-        let gaps = games.windows(2).map(|it| it[0].span.end..it[1].span.start);
+        let gaps = games.windows(2).map(|it| it[0].span.end..it[1].start());
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
             // The result of a game may stand behind its marks.
@@ -134,10 +162,17 @@ impl<'t> Literals<'t> {
 fn games(text: &str) -> Vec<Literal> {
     let mut found = Vec::new();
     let mut at = 0;
+    let mut tried = 0;
     while let Some((n, _)) =
         text.slice(at..).char_indices().find(|it| QUOTES.iter().any(|quotes| quotes.0 == it.1))
     {
-        let literal = literal(text, at + n).filter(|it| begins_game(&it.content(text)));
+        let may_be = literal(text, at + n).filter(|_| tried < MOST_TRIED);
+        tried += usize::from(may_be.is_some());
+        let literal = may_be.filter(|it| match &it.list {
+            Some(number) => it.plies(text, number.end).is_some_and(|plies| plies >= OPENING),
+            None => begins_game(&it.content(text)),
+        });
+        tried -= usize::from(literal.is_some());
         at = literal.as_ref().map_or(at + n + 1, |it| it.span.end);
         found.extend(literal);
     }
@@ -151,14 +186,15 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     let mut parts = Vec::new();
     let mut from = start + open.len_utf8();
     let begin = text.slice(from..).trim_start();
-    let begins = begin.starts_with(['1', '[', '\\']);
+    let list = escapes.then(|| list_in(text, from)).flatten();
+    let begins = list.is_some() || begin.starts_with(['1', '[', '\\']);
     if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
         return None;
     }
     // Tags may be by themselves in the first of several parts.
     let shown = text.slice(from..from + BEGINNING);
     let shown = if escapes { plain(shown) } else { Cow::Borrowed(shown) };
-    if !shown.trim_start().starts_with('[') && !begins_game(&shown) {
+    if list.is_none() && !shown.trim_start().starts_with('[') && !begins_game(&shown) {
         return None;
     }
     loop {
@@ -171,9 +207,28 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         let is_new = |at: usize| begins(at) && parts.iter().any(|it| begins_game(text.slice(it.clone())));
         match next.filter(|it| !is_new(*it)) {
             Some(next) => from = next,
-            None => return Some(Literal { parts, span: start..after, close: end, escapes }),
+            None => return Some(Literal { parts, span: start..after, close: end, escapes, list }),
         }
     }
+}
+
+/// Returns where the moves of a text in quotation marks begin, and their first number comes, if they have none: it looks as if there
+/// were several.
+fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
+    const FEW: usize = 4;
+    const LONGEST_MOVE: usize = 8;
+    let begin = text.slice(from..).trim_start();
+    let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
+    let shown = moves.slice(..FEW * (LONGEST_MOVE + 1)).split(['"', '\'', '`']).next().unwrap_or_default();
+    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
+    let words = shown.split(|it: char| it.is_whitespace() || SEPARATORS.contains(&it));
+    let moves_in = words.take_while(|it| it.len() > 1 && is_move(it)).take(FEW).count();
+    let at = text.len() - moves.len();
+    // In place of the command, or of signs only.
+    let place = at.checked_sub(NUMBER.len())?..at;
+    let is_free = place.start >= from
+        || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphanumeric());
+    (moves_in == FEW && is_free).then_some(place)
 }
 
 /// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
@@ -200,13 +255,37 @@ fn joined(text: &str, open: char) -> Option<usize> {
     let rest = text.slice(blank..);
     let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\' | ','));
     let again = rest.slice(operator..).leading(char::is_whitespace);
-    let len = blank + operator + again;
+    // An empty comment keeps lines apart.
+    let comment = rest.slice(operator + again..).strip_prefix("//");
+    let comment = comment
+        .filter(|it| it.starts_with(['\n', '\r']))
+        .map_or(0, |it| "//".len() + it.leading(char::is_whitespace));
+    let len = blank + operator + again + comment;
     let next = text.slice(len..).strip_prefix(open).filter(|_| len > 0)?;
     let is_line = || next.starts_with(|it: char| it == '[' || it == open || it.is_ascii_digit());
     (!rest.starts_with(',') || is_line()).then_some(len + 1)
 }
 
 impl Literal {
+    /// Returns where it begins: with the number of its first move, if that has none.
+    fn start(&self) -> usize {
+        self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
+    }
+
+    /// Returns how many plies it has, of a list that begins here, if there is nothing else in it: after mate as many as a game
+    /// may have.
+    fn plies(&self, text: &str, start: usize) -> Option<usize> {
+        let [_] = &*self.parts else { return None };
+        let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
+        // Where the text is cut off, so may be its last move.
+        let is_cut = self.span.end == self.close;
+        let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
+        let plies = all_plies(moves)?;
+        let mut position = Position::default();
+        plies.iter().for_each(|it| position.play(it));
+        Some(if is_cut || position.outcome().is_some() { usize::MAX } else { plies.len() })
+    }
+
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let part = |it: &Range<usize>| match self.escapes {
             true => plain(text.slice(it.clone())),
