@@ -536,13 +536,17 @@ pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.end <= range.end))
 }
 
-/// Returns the next game at or after `from` that begins with tag pairs on lines of their own, whatever precedes them. White
-/// space and quotation marks of mail may precede a tag.
+/// Returns the next game at or after `from` that begins with tag pairs on lines of their own, or several on a line, whatever
+/// precedes them. White space and quotation marks of mail may precede a tag.
 pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', bytes.get(from..)?).map(|n| from + n);
-    let ends_line = |at: usize| bytes[at..line_end(bytes, at)].trim_ascii().is_empty();
-    found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && ends_line(it.end)))
+    let goes_on = |at: usize| {
+        let rest = bytes[at..line_end(bytes, at)].trim_ascii_start();
+        let next = || at + blank_len(text.slice(at..));
+        rest.is_empty() || rest.starts_with(b"[") && tag(text, next()).is_some_and(|it| it.quoted)
+    };
+    found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && goes_on(it.end)))
 }
 
 /// Returns the offsets in a range where a game begins regardless of what precedes it: an `Event` tag on a line

@@ -19,7 +19,10 @@ mod rewritten;
 mod single_move;
 mod weigh;
 
-use std::{cell::OnceCell, collections::HashMap};
+use std::{
+    cell::{Cell, OnceCell},
+    collections::HashMap,
+};
 
 use crate::{
     chess::{Ply, Position, Scope, Side},
@@ -146,6 +149,8 @@ struct Reader<'a> {
     settles: bool,
     /// Whether only moves are read, as in a row after a note.
     is_row: bool,
+    /// How many words were looked at for notes.
+    looks: Cell<usize>,
     nodes: Vec<Node>,
     /// The repairs of nodes whose text didn't fit.
     repaired: HashMap<usize, repair::Repaired>,
@@ -179,6 +184,7 @@ impl<'a> Reader<'a> {
             suggests: true,
             settles: false,
             is_row: false,
+            looks: Cell::new(0),
             nodes: Vec::new(),
             repaired: HashMap::new(),
             doubtful: HashMap::new(),

@@ -19,6 +19,10 @@ const LONGEST: usize = 800;
 /// The longest row, in words.
 const LONGEST_ROW: usize = 40;
 
+/// In a line of so many bytes and this many more, as many words are looked at for notes: most of them are seen from the one
+/// before them.
+const LOOKS: usize = 1 << 15;
+
 /// The most sentences of a note tried as those with which the game goes on.
 const MOST_SENTENCES: usize = 4;
 
@@ -188,7 +192,7 @@ impl<'a> Reader<'a> {
         let mut counted = None;
         for _ in 0..LONGEST {
             let last = at;
-            let Next::Move(next) = self.source.next(at) else {
+            let Next::Move(next) = self.look(at)? else {
                 let is_last = self.source.is_bracketed() || tally.is_prose();
                 let is_said = tally.begins_sentence() && is_last && sentences.is_empty();
                 let is_note = are_words && (is_earlier || !tally.has_rows()) || is_said;
@@ -198,7 +202,10 @@ impl<'a> Reader<'a> {
             let before = self.before_on_line(next.start);
             let (Before::Head(written) | Before::Words(written)) = before;
             let misread = is_misread(written, position) && next.number.is_none();
-            let numbered = misread || is_expected(position, next);
+            // As in `3. Bb5 …`, where the row goes on with `… a6` on a line below.
+            let is_dotted = written.contains(['.', '…']) && written.trim_matches(['.', '…', ' ']).is_empty();
+            let continues = is_dotted && next.number.is_none() && position.turn().is_black();
+            let numbered = misread || continues || is_expected(position, next);
             let heads = misread || matches!(before, Before::Head(_));
             let is_word = self.is_word(position, next);
             tally.add(position, next, is_word);
@@ -210,7 +217,8 @@ impl<'a> Reader<'a> {
                     || position.turn().is_white() && next.number == Some(on_last);
                 counted = Some(number);
                 if heads && !counts_on && (number > position.move_number() || !is_word) {
-                    if number <= position.move_number() || end.is_none() && sentences.is_empty() {
+                    // That of Black's may follow White's, which a sentence has.
+                    if number < position.move_number() || end.is_none() && sentences.is_empty() {
                         return None;
                     }
                     break;
@@ -246,6 +254,10 @@ impl<'a> Reader<'a> {
                         is_within = !begins;
                     }
                 }
+                None if continues && self.begins_move(position, next) => {
+                    end = Some(last);
+                    break;
+                }
                 None if heads && numbered && is_within && self.begins_move(position, next) => {
                     end = Some(last);
                     is_within = false;
@@ -261,11 +273,17 @@ impl<'a> Reader<'a> {
         Some((end, sentences))
     }
 
+    /// Returns what stands at an offset or after it, unless notes have been looked for in this line for too long.
+    fn look(&self, at: usize) -> Option<Next<'a>> {
+        self.looks.set(self.looks.get() + 1);
+        (self.looks.get() < LOOKS + self.text().len()).then(|| self.source.next(at))
+    }
+
     /// Whether the number before a move is the first word of a sentence, or follows a bracket.
     fn begins_sentence(&self, at: usize) -> bool {
         let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…', ',', '-']);
         let before = before.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
-        before.ends_with(['.', '!', '?', ':', ')', ']'])
+        before.ends_with(['.', '!', '?', ')', ']'])
     }
 
     /// Whether a text begins with a legal move.
@@ -324,7 +342,7 @@ impl<'a> Reader<'a> {
         let mut at = first.start + word(first.text).len();
         let mut row = None;
         for _ in 0..LONGEST_ROW {
-            let Next::Move(next) = self.source.next(at) else {
+            let Next::Move(next) = self.look(at)? else {
                 row = Some((text.len(), RowEnd::Number));
                 break;
             };

@@ -205,10 +205,18 @@ impl Rewritten {
     /// sign of capture for its capital, as in `Rgl X f3`; `None` if there are none.
     fn folded(text: &str) -> Option<Rewritten> {
         let mut folded = Rewritten { text: String::with_capacity(text.len()), lens: Vec::new() };
+        // Where a cross is the sign of mate.
+        let is_russian = text.starts_with(|it| matches!(it, 'А'..='я'));
         for (at, it) in text.char_indices() {
             let rest = text.slice(at + it.len_utf8()..);
             let goes_on = |it: char| DASHES.contains(&it) || matches!(it, 'x' | 'X' | '×' | ':');
+            let is_behind_rank = folded.text.ends_with(|it| matches!(it, '1'..='8'));
+            let ends_move = || {
+                !rest.starts_with(char::is_alphanumeric)
+                    && !rest.trim_start().starts_with(|it| matches!(it, 'a'..='h'))
+            };
             folded.text.push(match it {
+                'x' | 'X' | '×' | 'х' | 'Х' if is_russian && is_behind_rank && ends_move() => '#',
                 'l' | 'I'
                     if folded.text.ends_with(|it| matches!(it, 'a'..='h'))
                         && rest.trim_start().starts_with(goes_on) =>

@@ -55,8 +55,14 @@ pub fn tidy(text: &str) -> Option<String> {
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
                     Some((PgnToken::Number(number, _), after)) => {
+                        // As in `8. Bg5 … 8.-Ng4`; not in `8.-Bg5`.
+                        let dash = if number == last { stroke(text.slice(at..), after - at) } else { 0 };
+                        if dash > 0 {
+                            tidied[after..after + dash].fill(b' ');
+                            tidied[after] = b'.';
+                        }
                         last = number;
-                        after
+                        after + dash
                     }
                     _ => at + 1,
                 }
@@ -71,6 +77,15 @@ pub fn tidy(text: &str) -> Option<String> {
 /// Whether these are the file and the rank of a square, which may be misread.
 fn is_square(file: u8, rank: u8) -> bool {
     matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'))
+}
+
+/// Returns the length of a dash between a number of so many bytes, with its full stop, and a move.
+fn stroke(text: &str, number: usize) -> usize {
+    let (number, rest) = text.divide(number);
+    let dash = rest.chars().next().filter(|it| number.ends_with('.') && DASHES.contains(it));
+    let is_before_move =
+        |len: &usize| rest.slice(*len..).trim_start_matches(' ').starts_with(char::is_alphabetic);
+    dash.map(char::len_utf8).filter(is_before_move).unwrap_or(0)
 }
 
 /// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4` and
@@ -161,6 +176,8 @@ mod tests {
             ("14 A - a7 T - a7", Some("14 Aa7    Ta7   ")),
             ("13. h3 (a good move).14.a4 Ng8", Some("13. h3 (a good move) 14.a4 Ng8")),
             ("1. e4 e5 [1... c5] 2. Nf3; 2... Nc6", Some("1. e4 e5 (1... c5) 2. Nf3  2... Nc6")),
+            ("2. Nf3 Good. 2.-Nc6 3.- Bb5", Some("2. Nf3 Good. 2..Nc6 3.- Bb5")),
+            ("1. e4 Nf6; 2.\ne5", Some("1. e4 Nf6  2.\ne5")),
             ("1. e4 e5 2. Nf3 Nc6", None),
             ("1. e2-e4 e7-e5", None),
             ("1. e4 {e2 - e4} e5", None),
