@@ -168,6 +168,38 @@ const WHOLE: &[(&str, Change)] = &[
         rows[at] = format!("{white}\n\nThis is a bold offer.\n\n{}{dots} {black}", at + 1);
         rows
     }),
+    ("dots in place of a number", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let (white, black) = rows[at].split_once("  ").expect("both moves");
+        rows[at] = format!("{white} ...\n\nThis is a bold offer.\n\n... {black}");
+        rows
+    }),
+    ("a dash between the number and Black's move", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let (white, black) = rows[at].split_once("  ").expect("both moves");
+        rows[at] = format!("{white}\n\nThis is a bold offer. {}.-{black}", at + 1);
+        rows
+    }),
+    ("tags on the line of the moves", |texts, result, _| {
+        let tags = format!("[White \"Anna\"] [Black \"Bert\"] [Result \"{result}\"] {{A \"great\" game.}}");
+        vec!["Anna and Bert :: a page".to_owned(), format!("{tags} {}", rows(texts).join(" "))]
+    }),
+    ("a string of a program", |texts, _, dice| {
+        let head = dice.pick(&["[Test]", "import re", "// games"]);
+        let comment = dice.pick(&["", " {[%clk 0:09:56.9]}"]);
+        let rows: Vec<String> =
+            rows(texts).iter().map(|it| it.replacen("  ", &format!("{comment} "), 1)).collect();
+        vec![head.to_string(), format!("game = '{}'", rows.join(" "))]
+    }),
+    ("a list in a string of a program", |texts, _, dice| {
+        let head = dice.pick(&["[Test]", "import re", "// games"]);
+        let is_algebraic = texts[0].starts_with(|it: char| it.is_ascii_lowercase());
+        let sign = dice.pick(&[",", " ", "|", ", "]);
+        let moves = if is_algebraic { texts.join(sign) } else { rows(texts).join(" ") };
+        vec![head.to_string(), format!("game = \"{moves}\"")]
+    }),
     ("footnotes", |texts, result, dice| {
         let mut rows = rows(texts);
         let at = within(rows.len(), dice);
@@ -271,6 +303,12 @@ const BROKEN: &[(&str, Change)] = &[
             String::new(),
             format!("{} {words} {}", before.join(" "), after[1..].join(" ")),
         ]
+    }),
+    ("rows behind a bracket that is never closed", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice).min(rows.len() - 10);
+        rows[at] = "(of which much was said".to_owned();
+        vec!["Anna - Bert".to_owned(), String::new(), rows.join(" ")]
     }),
     ("a word is spoilt", |texts, _, dice| {
         let mut rows = rows(texts);
@@ -391,5 +429,42 @@ fn extraction_keeps_what_may_be_moves() {
         assert_eq!(output.status.code(), Some(1));
         let written = String::from_utf8_lossy(&output.stdout);
         assert!(written.contains("O-O") && !written.contains("A title"), "{written}");
+    }
+}
+
+#[test]
+fn the_reason_why_a_side_resigned_is_a_note() {
+    for style in ["san", "descriptive:kt"] {
+        for score in scores(style) {
+            for plies in [30, 31] {
+                let (side, dots) = [("Black", ""), ("White", "..")][plies % 2];
+                let (played, to_come) = score.texts.split_at(plies);
+                let mut text = rows(played).join(" ");
+                let number = plies / 2 + 1;
+                text.push_str(&format!(
+                    " and {side} resigned, as after {number}.{dots} {} he loses a piece. A fine game.\n",
+                    to_come[0]
+                ));
+                let result = if side == "Black" { "1-0" } else { "0-1" };
+                let score =
+                    Score { uci: score.uci[..plies].to_vec(), texts: Vec::new(), result: result.to_owned() };
+                assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn signs_that_people_put_beside_moves() {
+    for (text, expected) in [
+        ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7Х.\n", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"),
+        // A few moves in a string are an opening, unless they end the game.
+        ("f(\n \"f2f3 e7e5 g2g4 d8h4\")\ng(\n \"e2e4 e7e5 g1f3\")\n", "{f(} 1. f3 e5 2. g4 Qh4# 0-1\n\n"),
+    ] {
+        let output = run(&["--no-comments"], text);
+        let plain = run(&["--no-comments"], expected);
+        let (out, expected) = (output.stdout, plain.stdout);
+        assert_eq!(String::from_utf8_lossy(&out), String::from_utf8_lossy(&expected), "{text}");
+        assert_eq!(output.status.code(), Some(0), "{text}");
     }
 }
