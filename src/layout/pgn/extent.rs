@@ -281,16 +281,13 @@ impl<'t> ExtentScanner<'t> {
     /// `None` if what shows it may be in text to come.
     fn is_mentioned(&self) -> Option<bool> {
         const REACH: usize = 1 << 12;
-        // Within a sentence, as in `After 1. e4`, the line may be longer than the game so far.
-        let is_within = self.text.slice(..self.at).trim_end_matches(' ').ends_with(char::is_alphabetic);
         let mut last = 1;
         for word in self.text.slice(self.at..self.at + REACH).split_whitespace() {
             let Some((number, _)) = lex::leading_number(word).filter(|it| it.1.starts_with('.')) else {
                 continue;
             };
             if !(last..=last + 1).contains(&number) {
-                let is_next = (self.number..=self.number + 1).contains(&number);
-                return Some(is_next && (number > last || is_within));
+                return Some(number > last && (self.number..=self.number + 1).contains(&number));
             }
             last = number;
         }

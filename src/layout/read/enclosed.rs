@@ -2,7 +2,6 @@
 
 use super::edited::{Edited, lines};
 use crate::{
-    layout::pgn::opens,
     lex::{self, leading_number},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -20,9 +19,7 @@ pub(super) fn begins_game(text: &str) -> bool {
     while let Some(pair) = lex::tag(moves, 0) {
         moves = moves.slice(pair.end..).trim_start();
     }
-    let mut words = moves.split_whitespace().map(without_number).filter(|it| !it.is_empty());
-    let begins = leading_number(moves).is_some_and(|it| it.0 == 1) && words.nth(1).is_some();
-    begins && (numbered_plies(moves) > 1 || opens(moves, 0))
+    leading_number(moves).is_some_and(|it| it.0 == 1) && numbered_plies(moves) > 1
 }
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
@@ -46,15 +43,32 @@ fn without_number(word: &str) -> &str {
     leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])
 }
 
-/// Returns how many of the two words behind the number that a text begins with are moves; 0 behind a number of Black's.
+/// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of
+/// Black's.
 fn numbered_plies(text: &str) -> usize {
     let Some((_, rest)) = leading_number(text) else { return 0 };
     let moves = rest.strip_prefix('.').unwrap_or(rest);
     if moves.starts_with(['.', '…']) || rest.starts_with(char::is_alphanumeric) {
         return 0;
     }
-    let words = moves.split_whitespace().map(without_number).filter(|it| !it.is_empty());
-    words.take(2).take_while(|it| OfMove::of(it) == OfMove::Whole).count()
+    let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
+    words_outside(moves).map(without_number).filter(|it| !it.is_empty()).take(2).take_while(is_move).count()
+}
+
+/// Returns the words of a text outside comments in braces.
+fn words_outside(text: &str) -> impl Iterator<Item = &str> {
+    const LONGEST_COMMENT: usize = 1 << 10;
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        while rest.starts_with('{') {
+            let close = rest.slice(..LONGEST_COMMENT).find('}')?;
+            rest = rest.slice(close + 1..).trim_start();
+        }
+        let (word, after) =
+            rest.divide(rest.find(|it: char| it.is_whitespace() || it == '{').unwrap_or(rest.len()));
+        rest = after.trim_start();
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 /// Returns the text without the parentheses or braces around a game, if there are no moves but those within.
@@ -127,13 +141,19 @@ mod tests {
 
     #[test]
     fn a_game_begins_with_its_first_two_plies() {
-        for text in
-            ["1. e4 e5", " 1.d4 d5 2.c4", "1 e4 c5", "[White \"A\"] [Black \"B\"] 1. e4 e5", "1. P-K4 P-K4"]
-        {
+        for text in [
+            "1. e4 e5",
+            " 1.d4 d5 2.c4",
+            "1 e4 c5",
+            "[White \"A\"] [Black \"B\"] 1. e4 e5",
+            "1. P-K4 P-K4",
+            "1. e4 {0:09} 1... e5{0:08}",
+            "1. 5254 5755",
+        ] {
             assert!(begins_game(text), "{text}");
         }
         for text in [
-            "1... e5 2. Nf3", "2. e4 e5", "1. e4", "e4 e5", "1. The e4 pawn", "1st e4 e5", "",
+            "1... e5 2. Nf3", "2. e4 e5", "1. e4", "e4 e5", "1. The e4 pawn", "1st e4 e5", "1. e4 {e5", "",
             "[White \"A\"]",
         ] {
             assert!(!begins_game(text), "{text}");

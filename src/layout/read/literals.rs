@@ -31,7 +31,7 @@ const QUOTES: [(char, &[char]); 9] = [
 /// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
 const BEGINNING: usize = 1 << 12;
 
-/// At most this many texts that may be games, and are none.
+/// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
 
 /// Fewer plies without numbers are an opening, unless the game is over.
@@ -166,13 +166,15 @@ fn games(text: &str) -> Vec<Literal> {
     while let Some((n, _)) =
         text.slice(at..).char_indices().find(|it| QUOTES.iter().any(|quotes| quotes.0 == it.1))
     {
-        let may_be = literal(text, at + n).filter(|_| tried < MOST_TRIED);
-        tried += usize::from(may_be.is_some());
-        let literal = may_be.filter(|it| match &it.list {
-            Some(number) => it.plies(text, number.end).is_some_and(|plies| plies >= OPENING),
+        let literal = literal(text, at + n).filter(|it| match &it.list {
+            Some(number) => {
+                let plies = || it.plies(text, number.end).unwrap_or(0);
+                let is_game = tried < MOST_TRIED && plies() >= OPENING;
+                tried += usize::from(!is_game);
+                is_game
+            }
             None => begins_game(&it.content(text)),
         });
-        tried -= usize::from(literal.is_some());
         at = literal.as_ref().map_or(at + n + 1, |it| it.span.end);
         found.extend(literal);
     }
