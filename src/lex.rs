@@ -358,7 +358,7 @@ fn is_bracketed_drop(text: &str) -> bool {
 
 /// Returns a NAG: any number of `!` and `?`, or a complete word.
 fn nag(text: &str) -> Option<(Nag, usize)> {
-    let marks = text.bytes().take(LONGEST_NAG).take_while(|it| matches!(it, b'!' | b'?')).count();
+    let marks = text.bytes().take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
         return Nag::from_symbol(text.slice(..marks)).map(|nag| (nag, marks));
     }

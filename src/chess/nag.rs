@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::slice::Slice as _;
+
 /// A numeric annotation glyph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Nag(pub u32);
@@ -29,9 +31,11 @@ impl Nag {
         SYMBOLS.iter().find(|(number, _)| *number == self.0).map(|(_, glyph)| *glyph)
     }
 
-    /// Returns the NAG for which the whole text is a symbol.
+    /// Returns the NAG for which the whole text is a symbol. Of three or more `!` or `?` in a row, only two count.
     #[must_use]
     pub fn from_symbol(text: &str) -> Option<Nag> {
+        let is_exaggerated = |sign: char| text.len() > 2 && text.trim_start_matches(sign).is_empty();
+        let text = if is_exaggerated('!') || is_exaggerated('?') { text.slice(..2) } else { text };
         SYMBOLS.iter().find(|(_, glyph)| *glyph == text).map(|(number, _)| Nag(*number))
     }
 }
@@ -48,6 +52,8 @@ mod tests {
             }
         }
         assert_eq!(Nag::from_symbol("+-"), Some(Nag(18)));
+        assert_eq!(Nag::from_symbol("???"), Some(Nag(4)));
+        assert_eq!(Nag::from_symbol("!!!!"), Some(Nag(3)));
         assert_eq!(Nag::from_symbol("!?!"), None);
     }
 }

@@ -134,6 +134,8 @@ fn labelled_tag(label: &str) -> Option<&'static str> {
 /// Returns the labels of a line, as tags, each with its range up to the end of its colon.
 fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
     const MOST_WORDS: usize = 3;
+    /// In bytes.
+    const LONGEST: usize = 60;
     let begins = |before: &str| {
         before.is_empty()
             || before.ends_with("  ")
@@ -146,6 +148,7 @@ fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
         let words = line.slice(..colon);
         let starts = &starts[..starts.partition_point(|it| *it < colon)];
         let starts = &starts[starts.len().saturating_sub(MOST_WORDS)..];
+        let starts = &starts[starts.partition_point(|it| *it + LONGEST < colon)..];
         let tag = |start: usize| {
             let name = labelled_tag(words.slice(start..)).filter(|_| {
                 begins(words.slice(..start).trim_end_matches(' ')) || begins(words.slice(..start))

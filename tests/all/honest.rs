@@ -200,6 +200,32 @@ const WHOLE: &[(&str, Change)] = &[
         let moves = if is_algebraic { texts.join(sign) } else { rows(texts).join(" ") };
         vec![head.to_string(), format!("game = \"{moves}\"")]
     }),
+    ("moves each in a string of a program", |texts, _, dice| {
+        let mut code = String::from("let g = new Game();\n");
+        match dice.below(3) {
+            0 => code.push_str(&format!("moves = ['{}'];", texts.join("', '"))),
+            1 => texts.iter().for_each(|it| code.push_str(&format!("  g.play(\"{it}\");\n"))),
+            _ => {
+                let rows = texts.chunks(2).map(|it| format!("  [\"{}\"], # he said so\n", it.join("\", \"")));
+                code.push_str(&format!("rows = [\n{}]", rows.collect::<String>()));
+            }
+        }
+        vec![code]
+    }),
+    ("a string with tags in a program", |texts, result, dice| {
+        let tags = format!("[White \"Anna\"]\n[Black \"Bert\"]\n[Result \"{result}\"]\n\n");
+        let (tags, open, close) = match dice.below(2) {
+            0 => (tags, "r\"\"\"", "\"\"\""),
+            _ => (tags.replace('"', "\"\""), "@\"", "\";"),
+        };
+        vec![format!("text =\n{open}{tags}{} {result}\n{close}\nassert(text)", rows(texts).join(" "))]
+    }),
+    ("exaggerated marks", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at].push_str(dice.pick(&["!!!", "???", "????????"]));
+        rows
+    }),
     ("footnotes", |texts, result, dice| {
         let mut rows = rows(texts);
         let at = within(rows.len(), dice);
@@ -459,6 +485,11 @@ fn signs_that_people_put_beside_moves() {
     for (text, expected) in [
         ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7Х.\n", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"),
         // A few moves in a string are an opening, unless they end the game.
+        (
+            "12:01 >>position startpos moves e2e4\n12:02 >>position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 b8c6 b5c6 b7c6\n",
+            "{12:01 >>position startpos moves e2e4 12:02 >>} 1. e4 c5 2. Nf3 d6 3. Bb5+ Nc6 4. Bxc6+ bxc6 *\n\n",
+        ),
+        // A log repeats the moves of a game, of which the last command has all.
         ("f(\n \"f2f3 e7e5 g2g4 d8h4\")\ng(\n \"e2e4 e7e5 g1f3\")\n", "{f(} 1. f3 e5 2. g4 Qh4# 0-1\n\n"),
     ] {
         let output = run(&["--no-comments"], text);

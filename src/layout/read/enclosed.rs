@@ -56,7 +56,7 @@ fn numbered_plies(text: &str) -> usize {
 }
 
 /// Returns the words of a text outside comments in braces.
-fn words_outside(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_outside(text: &str) -> impl Iterator<Item = &str> {
     const LONGEST_COMMENT: usize = 1 << 10;
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {

@@ -3,11 +3,12 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
+    apart::joined as with_moves_joined,
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, has_moves},
+    enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
-    chess::Position,
+    chess::{Outcome, Position},
     layout::pgn::{all_plies, of_text},
     lex::{self, leading_number},
     lines,
@@ -46,6 +47,19 @@ const NUMBER: &str = "\n1.";
 /// What precedes the moves of a game from the start position in UCI.
 const UCI_COMMAND: &str = "position startpos moves";
 
+/// How a text in quotation marks is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    /// As it is.
+    None,
+    /// With a backslash before marks and for line ends.
+    Backslashes,
+    /// With its marks doubled.
+    Doubled,
+    /// Between three marks, with backslashes.
+    Tripled,
+}
+
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
 struct Literal {
     parts: Vec<Range<usize>>,
@@ -53,26 +67,29 @@ struct Literal {
     span: Range<usize>,
     /// Where the last mark is.
     close: usize,
-    /// Whether backslashes escape in it.
-    escapes: bool,
+    escapes: Escapes,
     /// Where the first number comes and the moves begin, if they have none.
     list: Option<Range<usize>>,
 }
 
 /// The games in quotation marks of a text.
 pub struct Literals<'t> {
-    text: &'t str,
+    /// The text, in which no game has each move in quotation marks.
+    text: Cow<'t, str>,
     games: Vec<Literal>,
     /// Whether there are no moves but theirs.
     are_apart: bool,
 }
 
 impl<'t> Literals<'t> {
-    /// Finds them, if there are any, and the text is no PGN.
+    /// Finds them, if there are any, and no game with tags stands elsewhere.
     pub fn of(text: &'t str) -> Option<Literals<'t>> {
-        if lex::next_game(text, 0).is_some() {
+        let tagged = lex::next_game(text, 0);
+        if tagged.is_some_and(|at| text.slice(..at).trim().is_empty()) {
             return None;
         }
+        let joined = with_moves_joined(text, OPENING);
+        let text = &*joined;
         let games = games(text);
         let last = games.last()?.span.end;
         let starts = games.iter().scan(0, |at, game| {
@@ -80,8 +97,12 @@ impl<'t> Literals<'t> {
             *at = game.span.end;
             Some(before)
         });
-        let are_apart = starts.chain(std::iter::once(last..text.len())).all(|it| !has_moves(text.slice(it)));
-        Some(Literals { text, games, are_apart })
+        let mut gaps = starts.chain(std::iter::once(last..text.len())).map(|it| text.slice(it));
+        if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
+            return None;
+        }
+        let are_apart = gaps.all(|it| !has_moves(it));
+        Some(Literals { games, are_apart, text: joined })
     }
 
     /// Whether they stand among the signs of a program, without other moves.
@@ -89,9 +110,10 @@ impl<'t> Literals<'t> {
         let is_string = |it: &Literal| {
             let before = self.text.slice(..it.span.start).trim_end();
             let after = self.text.slice(it.span.end..).trim_start();
-            it.escapes
-                && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?'])
-                && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
+            it.is_command(&self.text)
+                || it.escapes != Escapes::None
+                    && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
+                    && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
         };
         self.are_apart && self.games.iter().all(is_string)
     }
@@ -105,9 +127,7 @@ impl<'t> Literals<'t> {
             let mut at = game.span.start;
             for part in &game.parts {
                 edited.blank(text, at..part.start);
-                if game.escapes {
-                    unescape(&mut edited, text, part.clone());
-                }
+                unescape(&mut edited, text, part.clone(), game.escapes);
                 at = part.end;
             }
             edited.blank(text, at..game.span.end);
@@ -134,6 +154,8 @@ impl<'t> Literals<'t> {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
         let head = 0..first.start();
+        // A result before the first game shows that each stands before its game.
+        let stand_behind = results(text, head.clone()).is_empty();
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
             edited.comment(text, head);
@@ -143,19 +165,39 @@ impl<'t> Literals<'t> {
         let gaps = games.windows(2).map(|it| it[0].span.end..it[1].start());
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
-            // The result of a game may stand behind its marks.
-            let result = lines::words(text.slice(gap.clone())).next().filter(|it| of_text(it.1).is_some());
-            let gap = result.map_or(gap.start, |(at, word)| gap.start + at + word.len())..gap.end;
-            let words = text.slice(gap.clone());
-            if !words.contains(char::is_alphanumeric) {
-                edited.blank(text, gap);
-            } else if words.starts_with(char::is_alphanumeric) {
-                edited.comment(text, game.close..gap.end);
-            } else {
-                edited.comment(text, gap);
+            let found = results(text, gap.clone());
+            let result = match &found[..] {
+                [only] if stand_behind && !game.has_result(text) => Some(only),
+                [first, ..] if text.slice(gap.start..first.start).trim().is_empty() => Some(first),
+                _ => None,
+            };
+            let after = result.map_or(gap.end, |it| it.end);
+            let before = gap.start..result.map_or(gap.end, |it| it.start);
+            for part in [before, after..gap.end] {
+                let words = text.slice(part.clone());
+                if !words.contains(char::is_alphanumeric) {
+                    edited.blank(text, part);
+                } else if words.starts_with(char::is_alphanumeric) {
+                    edited.comment(text, game.close..part.end);
+                } else {
+                    edited.comment(text, part);
+                }
             }
         }
     }
+}
+
+/// Returns where results stand in a text, signs around them aside.
+fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let within = text.slice(range.clone());
+    let is_sign = |it: char| matches!(it, '"' | '\'' | '`' | ',' | ';' | ')' | ']' | '}');
+    let result = |(at, word): (usize, &str)| {
+        let inner = word.trim_end_matches(is_sign);
+        let core = inner.trim_start_matches(is_sign);
+        let start = range.start + at + inner.len() - core.len();
+        of_text(core).filter(|it| *it != Outcome::Unknown).map(|_| start..start + core.len())
+    };
+    lines::words(within).filter_map(result).collect()
 }
 
 /// Returns the games in quotation marks.
@@ -163,10 +205,11 @@ fn games(text: &str) -> Vec<Literal> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut tried = 0;
-    while let Some((n, _)) =
-        text.slice(at..).char_indices().find(|it| QUOTES.iter().any(|quotes| quotes.0 == it.1))
-    {
-        let literal = literal(text, at + n).filter(|it| match &it.list {
+    let begins = |it: &(usize, char)| {
+        QUOTES.iter().any(|quotes| quotes.0 == it.1) || text.slice(it.0..).starts_with(UCI_COMMAND)
+    };
+    while let Some((n, _)) = text.slice(at..).char_indices().map(|it| (at + it.0, it.1)).find(begins) {
+        let literal = command(text, n).or_else(|| literal(text, n)).filter(|it| match &it.list {
             Some(number) => {
                 let plies = || it.plies(text, number.end).unwrap_or(0);
                 let is_game = tried < MOST_TRIED && plies() >= OPENING;
@@ -175,27 +218,55 @@ fn games(text: &str) -> Vec<Literal> {
             }
             None => begins_game(&it.content(text)),
         });
-        at = literal.as_ref().map_or(at + n + 1, |it| it.span.end);
+        at = literal.as_ref().map_or(n + 1, |it| it.span.end);
+        // A command repeats the moves of the one before.
+        let moves = |it: &Literal| text.slice(it.parts[0].clone());
+        let repeats = |it: &Literal| {
+            it.is_command(text) && literal.as_ref().is_some_and(|next| moves(next).starts_with(moves(it)))
+        };
+        drop(found.pop_if(|it| repeats(it)));
         found.extend(literal);
     }
     found
 }
 
+/// Returns the moves of the UCI command that begins here.
+fn command(text: &str, start: usize) -> Option<Literal> {
+    let moves = text.slice(start..).strip_prefix(UCI_COMMAND)?;
+    let words = lines::words(moves.slice(..LONGEST)).take_while(|it| OfMove::of(it.1) == OfMove::Whole);
+    let len = words.last().map_or(0, |(at, word)| at + word.len());
+    let from = start + UCI_COMMAND.len();
+    let first = from + moves.leading(char::is_whitespace);
+    let end = from + len;
+    let list = Some(first.checked_sub(NUMBER.len())?..first);
+    Some(Literal { parts: Vec::from_iter([from..end]), span: start..end, close: end, escapes: Escapes::None, list })
+}
+
 /// Returns the text in quotation marks that begins here, if it may be a game.
 fn literal(text: &str, start: usize) -> Option<Literal> {
     let (open, closing) = QUOTES.iter().find(|it| text.slice(start..).starts_with(it.0))?;
-    let escapes = open.is_ascii();
     let mut parts = Vec::new();
     let mut from = start + open.len_utf8();
     let begin = text.slice(from..).trim_start();
-    let list = escapes.then(|| list_in(text, from)).flatten();
+    let first_mark = begin.slice(..BEGINNING).split_once(*open).map_or("", |it| it.1);
+    let is_doubled = || first_mark.starts_with(*open) && !first_mark.slice(1..).starts_with(['"', ']']);
+    let escapes = match open.is_ascii() {
+        true if text.slice(..start).chars().rev().take_while(|it| it == open).take(3).count() == 2 => {
+            Escapes::Tripled
+        }
+        true if begin.starts_with('[') && is_doubled() => Escapes::Doubled,
+        true => Escapes::Backslashes,
+        false => Escapes::None,
+    };
+    let is_of_program = escapes != Escapes::None;
+    let list = is_of_program.then(|| list_in(text, from)).flatten();
     let begins = list.is_some() || begin.starts_with(['1', '[', '\\']);
     if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
         return None;
     }
     // Tags may be by themselves in the first of several parts.
     let shown = text.slice(from..from + BEGINNING);
-    let shown = if escapes { plain(shown) } else { Cow::Borrowed(shown) };
+    let shown = plain(shown, escapes);
     if list.is_none() && !shown.trim_start().starts_with('[') && !begins_game(&shown) {
         return None;
     }
@@ -203,13 +274,16 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         let (end, mark) = close(text, from, closing, escapes)?;
         parts.push(from..end);
         let after = end + mark;
-        let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| escapes);
+        let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| is_of_program);
         // What begins a game goes on with tags only.
         let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
         let is_new = |at: usize| begins(at) && parts.iter().any(|it| begins_game(text.slice(it.clone())));
         match next.filter(|it| !is_new(*it)) {
             Some(next) => from = next,
-            None => return Some(Literal { parts, span: start..after, close: end, escapes, list }),
+            None => {
+                let span = start - if escapes == Escapes::Tripled { 2 } else { 0 }..after;
+                return Some(Literal { parts, span, close: end, escapes, list });
+            }
         }
     }
 }
@@ -218,13 +292,12 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
 /// were several.
 fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
     const FEW: usize = 4;
-    const LONGEST_MOVE: usize = 8;
     let begin = text.slice(from..).trim_start();
     let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
-    let shown = moves.slice(..FEW * (LONGEST_MOVE + 1)).split(['"', '\'', '`']).next().unwrap_or_default();
-    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
-    let words = shown.split(|it: char| it.is_whitespace() || SEPARATORS.contains(&it));
-    let moves_in = words.take_while(|it| it.len() > 1 && is_move(it)).take(FEW).count();
+    let shown = moves.slice(..BEGINNING).split(['"', '\'', '`']).next().unwrap_or_default();
+    let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
+    let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
+    let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move).count();
     let at = text.len() - moves.len();
     // In place of the command, or of signs only.
     let place = at.checked_sub(NUMBER.len())?..at;
@@ -234,13 +307,21 @@ fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 /// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
-fn close(text: &str, from: usize, closing: &[char], escapes: bool) -> Option<(usize, usize)> {
+fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<(usize, usize)> {
     let within = text.slice(from..from + LONGEST);
     let mut signs = within.char_indices();
     while let Some((n, sign)) = signs.next() {
-        if escapes && sign == '\\' {
+        let is_doubled = || within.slice(n + sign.len_utf8()..).starts_with(sign);
+        let is_closing = closing.contains(&sign);
+        if matches!(escapes, Escapes::Backslashes | Escapes::Tripled) && sign == '\\'
+            || escapes == Escapes::Doubled && is_closing && is_doubled()
+        {
             signs.next();
-        } else if closing.contains(&sign) {
+        } else if escapes == Escapes::Tripled && is_closing {
+            if within.slice(n..).leading(|it| it == sign) >= 3 {
+                return Some((from + n, 3));
+            }
+        } else if is_closing {
             let after = text.slice(from + n + sign.len_utf8()..);
             // An apostrophe is within a word.
             if !(matches!(sign, '\'' | '’') && after.starts_with(char::is_alphanumeric)) {
@@ -269,6 +350,17 @@ fn joined(text: &str, open: char) -> Option<usize> {
 }
 
 impl Literal {
+    /// Whether it tells how the game ended.
+    fn has_result(&self, text: &str) -> bool {
+        let last = self.parts.last().and_then(|it| text.slice(it.clone()).split_whitespace().next_back());
+        last.is_some_and(|it| of_text(it).is_some())
+    }
+
+    /// Whether it is a UCI command rather than a text in quotation marks.
+    fn is_command(&self, text: &str) -> bool {
+        text.slice(self.span.clone()).starts_with(UCI_COMMAND)
+    }
+
     /// Returns where it begins: with the number of its first move, if that has none.
     fn start(&self) -> usize {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
@@ -280,7 +372,7 @@ impl Literal {
         let [_] = &*self.parts else { return None };
         let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
-        let is_cut = self.span.end == self.close;
+        let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
         let plies = all_plies(moves)?;
         let mut position = Position::default();
@@ -289,10 +381,7 @@ impl Literal {
     }
 
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let part = |it: &Range<usize>| match self.escapes {
-            true => plain(text.slice(it.clone())),
-            false => Cow::Borrowed(text.slice(it.clone())),
-        };
+        let part = |it: &Range<usize>| plain(text.slice(it.clone()), self.escapes);
         match &*self.parts {
             [one] => part(one),
             parts => Cow::Owned(parts.iter().map(|it| format!("{} ", part(it))).collect()),
@@ -319,9 +408,11 @@ fn escaped(text: &str) -> Option<(char, usize)> {
 }
 
 /// Returns a text with the characters of its escapes.
-fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains('\\') {
-        return Cow::Borrowed(text);
+fn plain(text: &str, escapes: Escapes) -> Cow<'_, str> {
+    match escapes {
+        Escapes::Doubled => return Cow::Owned(text.replace("\"\"", "\"").replace("''", "'")),
+        Escapes::Backslashes | Escapes::Tripled if text.contains('\\') => {}
+        _ => return Cow::Borrowed(text),
     }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -336,16 +427,19 @@ fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Replaces escapes by their characters. A tag pair keeps together, as does each word of moves, and is filled up behind it.
-fn unescape(edited: &mut Edited, text: &str, range: Range<usize>) {
+fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escapes) {
+    if escapes == Escapes::None {
+        return;
+    }
     let mut at = range.start;
     while at < range.end {
         let rest = text.slice(at..range.end);
         let line = ends_of_lines(rest).next().unwrap_or(rest.len());
         if rest.starts_with('[') {
-            edited.put(at, line, plain(rest.slice(..line)).as_bytes());
+            edited.put(at, line, plain(rest.slice(..line), escapes).as_bytes());
         } else {
-            for (n, word) in crate::lines::words(rest.slice(..line)).filter(|it| it.1.contains('\\')) {
-                edited.put(at + n, word.len(), plain(word).as_bytes());
+            for (n, word) in lines::words(rest.slice(..line)).filter(|it| it.1.contains('\\')) {
+                edited.put(at + n, word.len(), plain(word, escapes).as_bytes());
             }
         }
         at += line;

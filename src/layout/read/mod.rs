@@ -1,5 +1,6 @@
 //! Inputs other than PGN and printed text: games among extraneous marks, tables of moves, and records.
 
+mod apart;
 mod boards;
 pub mod cells;
 pub mod chat;

@@ -1,0 +1,202 @@
+//! Moves each in quotation marks, in the lists and calls of a program.
+//!
+//! ```text
+//! ["e4", "e5"]     [("e4", "e5"), ("Nf3", "Nc6")]     play("e4"); play("e5");     move("e2", "e4")
+//! ```
+
+use std::{borrow::Cow, ops::Range};
+
+use super::edited::Edited;
+use crate::{chess::Position, layout::pgn::all_plies, slice::Slice as _, words::vocabulary::OfMove};
+
+/// Quotation marks around such moves.
+const MARKS: [char; 3] = ['"', '\'', '`'];
+
+/// The longest text between two of them, in bytes.
+const LONGEST_GAP: usize = 1 << 8;
+
+/// The longest text of one or two moves, in bytes.
+const LONGEST_MOVES: usize = 24;
+
+/// What stands between such moves recurs within so many: each side's may be two squares.
+const PERIOD: usize = 4;
+
+/// At most this many lists of words that may be moves, and are none.
+const MOST_TRIED: usize = 64;
+
+/// Moves each in quotation marks.
+struct Run {
+    moves: Vec<Range<usize>>,
+    gaps: Vec<Gap>,
+}
+
+/// What stands between two of them.
+struct Gap {
+    /// Where the next mark is.
+    end: usize,
+    comments: Vec<Range<usize>>,
+    /// The signs outside comments, without figures.
+    code: String,
+    /// Those on the last line.
+    last_line: String,
+}
+
+/// Returns the text with the moves of each such game in one pair of quotation marks, if it has so many plies, or is over.
+pub(super) fn joined(text: &str, least: usize) -> Cow<'_, str> {
+    let mut edited = Edited::new(text);
+    let mut tried = 0;
+    let mut at = 0;
+    while tried < MOST_TRIED
+        && let Some(n) = text.slice(at..).find(MARKS)
+    {
+        at += n;
+        let Some(run) = Run::of(text, at) else {
+            at += 1;
+            continue;
+        };
+        at = run.moves.last().map_or(text.len(), |it| it.end + 1);
+        match [false, true].into_iter().find(|are_squares| run.is_game(text, *are_squares, least)) {
+            Some(are_squares) => run.join(&mut edited, text, are_squares),
+            None => tried += 1,
+        }
+    }
+    edited.text().map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+impl Run {
+    /// Returns the moves from this mark on, if there are several.
+    fn of(text: &str, mark: usize) -> Option<Run> {
+        let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new() };
+        while let Some(gap) = Gap::of(text, run.moves.last()?.end + 1)
+            && let Some(next) = quoted(text, gap.end)
+        {
+            let is_new = !run.gaps.iter().take(PERIOD).any(|it| it.code == gap.code);
+            if is_new && run.gaps.len() >= PERIOD {
+                break;
+            }
+            run.gaps.push(gap);
+            run.moves.push(next);
+        }
+        let recurs =
+            |it: &&Gap| run.gaps.iter().filter(|gap| gap.code == it.code).count() * PERIOD >= run.gaps.len();
+        let kept = run.gaps.iter().take(PERIOD).take_while(recurs).count();
+        if kept < run.gaps.len().min(PERIOD) {
+            run.gaps.truncate(kept);
+            run.moves.truncate(kept + 1);
+        }
+        (run.moves.len() >= PERIOD).then_some(run)
+    }
+
+    /// Whether its moves lead from the start position to the end of a game, or are so many.
+    fn is_game(&self, text: &str, are_squares: bool, least: usize) -> bool {
+        let moves = self.moves.iter().map(|it| text.slice(it.clone()));
+        let words: Vec<&str> = moves.collect();
+        let line = match are_squares {
+            true => words.chunks(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" "),
+            false => words.join(" "),
+        };
+        let Some(plies) = all_plies(&line) else { return false };
+        let mut position = Position::default();
+        plies.iter().for_each(|it| position.play(it));
+        plies.len() >= least || position.outcome().is_some()
+    }
+
+    /// Joins its moves. Comments between them become those of the game; what recurs goes.
+    fn join(&self, edited: &mut Edited, text: &str, are_squares: bool) {
+        for (gap, pair) in self.gaps.iter().zip(self.moves.windows(2)) {
+            let mut at = pair[0].end;
+            for comment in &gap.comments {
+                edited.blank(text, at..comment.start);
+                edited.comment(text, comment.clone());
+                edited.put(comment.start + 1, 1, b"");
+                // A mark would end the text.
+                for (n, mark) in text.slice(comment.clone()).match_indices(MARKS) {
+                    edited.put(comment.start + n, mark.len(), b"");
+                }
+                at = comment.end;
+            }
+            edited.blank(text, at..gap.end + 1);
+        }
+        if are_squares {
+            for pair in self.moves.chunks_exact(2) {
+                let squares = [text.slice(pair[0].clone()), text.slice(pair[1].clone())].concat();
+                edited.put(pair[0].start, pair[1].end - pair[0].start, squares.as_bytes());
+            }
+        }
+        // What calls the first move calls others.
+        let mark = self.moves[0].start - 1;
+        let call = text.slice(..mark).rfind('\n').map_or(0, |n| n + 1)..mark;
+        let first = Gap::of(text, call.start).filter(|it| it.end == mark && !call.is_empty());
+        if first.is_some_and(|first| self.gaps.iter().any(|it| it.last_line == first.code)) {
+            edited.blank(text, call.start..call.end - 1);
+        }
+    }
+}
+
+impl Gap {
+    /// Returns what stands before the next mark outside comments.
+    fn of(text: &str, start: usize) -> Option<Gap> {
+        let within = text.slice(..start + LONGEST_GAP);
+        let mut gap = Gap { end: start, comments: Vec::new(), code: String::new(), last_line: String::new() };
+        while let Some(sign) = within.slice(gap.end..).chars().next() {
+            let rest = within.slice(gap.end..);
+            if MARKS.contains(&sign) {
+                return Some(gap);
+            }
+            let comment = if rest.starts_with('#') || rest.starts_with("//") { rest.find('\n')? } else { 0 };
+            if comment > 0 {
+                gap.comments.push(gap.end..gap.end + comment + 1);
+            }
+            if comment > 0 || sign == '\n' {
+                gap.last_line.clear();
+            } else if !sign.is_whitespace() && !sign.is_ascii_digit() {
+                gap.code.push(sign);
+                gap.last_line.push(sign);
+            }
+            gap.end += (comment + 1).max(sign.len_utf8());
+        }
+        None
+    }
+}
+
+/// Returns where the moves between this mark and the next one stand: one, or two.
+fn quoted(text: &str, mark: usize) -> Option<Range<usize>> {
+    let sign = text.slice(mark..).chars().next()?;
+    let start = mark + sign.len_utf8();
+    let len = text.slice(start..start + LONGEST_MOVES).find(sign)?;
+    let mut words = text.slice(start..start + len).split_whitespace();
+    let are_moves = words.clone().count() > 0 && words.clone().count() < 3;
+    (are_moves && words.all(|it| OfMove::of(it) == OfMove::Whole)).then_some(start..start + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_each_in_quotation_marks_are_joined() {
+        for (text, expected) in [
+            ("m = ['e4', 'e5', 'Nf3', 'Nc6']", "m = ['e4    e5    Nf3    Nc6']"),
+            ("[(\"e4\", \"e5\"), (\"Nf3\", \"Nc6\")]", "[(\"e4    e5      Nf3    Nc6\")]"),
+            ("['e4', 'e5'], ['Nf3', 'Nc6'];", "['e4    e5      Nf3    Nc6'];"),
+            (
+                "g.go('e4');\ng.go('e5');\ng.go('d4');\ng.go('d5');",
+                "    ('e4   \n      e5   \n      d4   \n      d5');",
+            ),
+            ("go('e2','e4');go('e7','e5');", "go('e2e4          e7e5   ');"),
+            ("['e4 e5', 'Nf3 Nc6', 'd4 d6', 'd5 a6']", "['e4 e5    Nf3 Nc6    d4 d6    d5 a6']"),
+            ("['f3', 'e5', // Black\'s\n'g4', 'Qh4#']", "['f3    e5   {  Black s} g4    Qh4#']"),
+            // A game ends where the next list begins, and where no move fits.
+            (
+                "['e4', 'e5', 'Nf3', 'Nc6'], ['d4', 'd5', 'c4', 'e6']",
+                "['e4    e5    Nf3    Nc6'], ['d4    d5    c4    e6']",
+            ),
+            ("['e4', 'e5', 'Nf6', 'Nc6']", "['e4', 'e5', 'Nf6', 'Nc6']"),
+            ("['a1', 'a2', 'a3', 'a4']", "['a1', 'a2', 'a3', 'a4']"),
+            ("['e4', 'e5', 'Nf3']", "['e4', 'e5', 'Nf3']"),
+        ] {
+            assert_eq!(joined(text, 2), expected);
+        }
+        assert_eq!(joined("['e4', 'e5', 'Nf3', 'Nc6']", 8), "['e4', 'e5', 'Nf3', 'Nc6']");
+    }
+}
