@@ -85,6 +85,31 @@ fn games_of_servers() {
 }
 
 #[test]
+fn records_among_words() {
+    let game = json!({ "white": "Anna", "black": "Bert", "moves": "f3 e5 g4 Qh4#", "winner": "black" });
+    let lines = serde_json::to_string_pretty(&json!({ "page": 1, "games": [game, game] })).expect("JSON");
+    for text in [
+        format!("module.exports = {lines};\n"),
+        format!("# Games\n\nSuch as:\n```\n{lines}\n```\nAnd so on.\n"),
+        format!("12:01 INFO {game}\n12:02 INFO {game}\n"),
+    ] {
+        let (games, said, status) = read(&text);
+        assert_eq!((games.len(), status), (2, Some(0)), "{text}: {said}");
+        for game in &games {
+            assert_eq!(
+                (sans(game).as_str(), game["result"].as_str()),
+                ("f3 e5 g4 Qh4#", Some("0-1")),
+                "{text}"
+            );
+            assert_eq!(game["headers"]["Black"].as_str(), Some("Bert"), "{text}");
+        }
+    }
+    // Moves among the words are none of them.
+    let (_, said, status) = read(format!("Before: 1. e4 e5 2. Nf3\n{game}\n"));
+    assert_eq!(status, Some(1), "{said}");
+}
+
+#[test]
 fn games_of_data_sets() {
     let header = "id,rated,created_at,last_move_at,turns,victory_status,winner,increment_code,white_id,white_rating,black_id,black_rating,\
                   moves,opening_eco,opening_name,opening_ply";

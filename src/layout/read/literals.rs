@@ -239,7 +239,8 @@ fn command(text: &str, start: usize) -> Option<Literal> {
     let first = from + moves.leading(char::is_whitespace);
     let end = from + len;
     let list = Some(first.checked_sub(NUMBER.len())?..first);
-    Some(Literal { parts: Vec::from_iter([from..end]), span: start..end, close: end, escapes: Escapes::None, list })
+    let moves = from..end;
+    Some(Literal { parts: vec![moves], span: start..end, close: end, escapes: Escapes::None, list })
 }
 
 /// Returns the text in quotation marks that begins here, if it may be a game.

@@ -135,9 +135,12 @@ impl<'t> Record<'t> {
         Record { place, fields: fields.collect() }.checked()
     }
 
+    pub fn has_moves(&self) -> bool {
+        self.fields.iter().any(|it| words::field(&it.0) == FieldName::Game("Moves"))
+    }
+
     /// A game has moves, or two players.
     fn checked(self) -> Option<Record<'t>> {
-        let named = |wanted: FieldName| self.fields.iter().any(|it| words::field(&it.0) == wanted);
         let plays = |color| {
             self.fields.iter().any(|(name, value)| {
                 let is_name = match words::field(name) {
@@ -149,7 +152,7 @@ impl<'t> Record<'t> {
                 is_name && value.text().is_some()
             })
         };
-        let is_game = named(FieldName::Game("Moves")) || plays(Color::White) && plays(Color::Black);
+        let is_game = self.has_moves() || plays(Color::White) && plays(Color::Black);
         is_game.then_some(self)
     }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! {"tags":[["White","A"]],"moves":[{"san":"e4"}],"result":"*"}
 //! {"games":[{"pgn":"1. e4 e5 1-0"},{"pgn":"1. d4 d5 0-1"}]}
+//! module.exports = [{"moves":"e4 e5","winner":"white"}];
 //! position startpos moves e2e4 e7e5
 //! rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
 //! ```
@@ -10,15 +11,17 @@
 use std::ops::Range;
 
 use super::{
+    enclosed::has_moves,
     json::{Begins, Json},
     kept, moves,
     record::Record,
     told,
 };
 use crate::{
-    chess::{Position, SetupError, Tags},
-    diagnostics::Problem,
-    layout::{GameEnd, ReadGame, pgn, transcript::Transcript},
+    chess::{Comment, CommentKind, Position, SetupError, Tags},
+    diagnostics::{Diagnostic, Problem},
+    layout::{Event, GameEnd, ReadGame, pgn, transcript::Transcript},
+    lex,
     resolve::Notations,
     slice::Slice as _,
 };
@@ -66,7 +69,15 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
         return Some(true);
     }
     let mut lines = text.lines().filter(|it| !it.trim().is_empty());
-    Some(match line_record(lines.next().unwrap_or_default()) {
+    let line = line_record(lines.next().unwrap_or_default());
+    if line.is_none() {
+        match within(beginning, at) {
+            Within::At(_) => return Some(true),
+            Within::Open if !whole && text.len() < LONGEST => return None,
+            _ => {}
+        }
+    }
+    Some(match line {
         // A game may follow, which begins from there.
         Some(LineRecord::Position) => match lines.next() {
             Some(next) => line_record(next).is_some(),
@@ -75,6 +86,56 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
         },
         first => first.is_some(),
     })
+}
+
+/// The first record behind words that are none.
+enum Within {
+    At(usize),
+    /// None, but for values that are not over where the text ends.
+    Open,
+    None,
+}
+
+/// Looks for an object that is a game, or has a list of games, in a text that begins with none.
+fn within(text: &str, start: usize) -> Within {
+    const MOST_TRIED: usize = 64;
+    let objects =
+        memchr::memchr_iter(b'{', text.as_bytes().get(start..).unwrap_or_default()).map(|n| start + n);
+    let is_object = |at: &usize| text.get(at + 1..).is_some_and(|it| it.trim_start().starts_with('"'));
+    let mut is_open = false;
+    let has_moves = |it| Record::of_object(it).is_some_and(|it| it.has_moves());
+    for at in objects.filter(is_object).take(MOST_TRIED) {
+        match Json::begins(text, at) {
+            Begins::Value(it) if has_moves(it) || games_in(it).is_some_and(has_moves) => {
+                return Within::At(at);
+            }
+            Begins::Open => is_open = true,
+            _ => {}
+        }
+    }
+    if is_open { Within::Open } else { Within::None }
+}
+
+/// Returns where the record begins that comes next, and words before it.
+fn behind_words(text: &str, start: usize) -> Option<usize> {
+    let at = start + blank_len(text, start);
+    let rest = text.get(at..).unwrap_or_default();
+    let is_record =
+        || rest.starts_with('{') || line_record(rest.lines().next().unwrap_or_default()).is_some();
+    // As in `12:01 {"moves":"e4"}`.
+    let is_followed = |it: Json<'_>| {
+        let line = text.get(it.span().end..).and_then(|it| it.lines().next()).unwrap_or_default();
+        line.trim_start_matches(',').contains(|it: char| !it.is_whitespace())
+    };
+    let are_words = || match element(text, at) {
+        Element::No => true,
+        Element::Value(it) => !it.is_object() && !it.is_list() && !it.is_text() && is_followed(it),
+        _ => false,
+    };
+    if rest.is_empty() || is_record() || !are_words() {
+        return None;
+    }
+    if let Within::At(at) = within(text, at) { Some(at) } else { None }
 }
 
 /// What stands here in a text of records.
@@ -164,9 +225,9 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
         }
     };
     let seen = if *open { text.get(..line().at).unwrap_or(text) } else { text };
-    match element(seen, start) {
+    match element(seen, behind_words(seen, start).unwrap_or(start)) {
         Element::Value(value) | Element::Wrapped(_, value) => {
-            let at = closed(text, value.span().end);
+            let at = behind_last(text, closed(text, value.span().end));
             GameEnd { at, decided: at < text.len() || text.ends_with('\n') }
         }
         Element::Nothing => GameEnd { at: text.len(), decided: false },
@@ -177,6 +238,17 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
         }
         Element::No => line(),
     }
+}
+
+/// Returns the end of the text, if words follow here that are no record, and none behind them.
+fn behind_last(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let words = rest.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, ',' | '\u{feff}'));
+    let is_record = || line_record(words.lines().next().unwrap_or_default()).is_some();
+    if words.is_empty() || words.starts_with(['{', '[', '"', '}', ']']) || is_record() {
+        return at;
+    }
+    if matches!(within(text, at), Within::None) { text.len() } else { at }
 }
 
 /// Returns the place after a value and whatever closes the list that it is in, with the rest of the object around that.
@@ -254,7 +326,8 @@ pub fn transcript(text: &str, range: Range<usize>) -> Option<Transcript> {
 /// Reads the record in this range of the text; what `open` says is as for [`extent`].
 pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Notations) -> ReadGame<'t> {
     let seen = if open { text.get(..range.end).unwrap_or(text) } else { text };
-    let (around, value) = match element(seen, range.start) {
+    let words = behind_words(seen, range.start).filter(|it| *it < range.end);
+    let (around, value) = match element(seen, words.unwrap_or(range.start)) {
         Element::Value(value) if value.at < range.end => (None, value),
         Element::Wrapped(around, value) if value.at < range.end => (Some(around), value),
         _ => return read_line(text, range, notations),
@@ -279,7 +352,27 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     let beside = around.into_iter().flat_map(Json::fields);
     let beside = beside.filter(|(_, value)| first_game(*value).is_none() && !value.is_null());
     read.diagnostics.extend(told(beside.map(|(name, value)| (name, here(value.span()))).collect()));
+    let before = range.start..words.unwrap_or(range.start);
+    let after = closed(text, value.span().end).min(range.end)..range.end;
+    for (words, is_before) in [(before, true), (after, false)] {
+        keep(text, words, is_before, &mut read);
+    }
     read.ordered()
+}
+
+/// Keeps words around records as a comment. Moves in them are an error.
+fn keep(text: &str, words: Range<usize>, is_before: bool, read: &mut ReadGame<'_>) {
+    let said = text.get(words.clone()).unwrap_or_default();
+    if !said.contains(char::is_alphanumeric) {
+        return;
+    }
+    if has_moves(said) || lex::next_game(said, 0).is_some() {
+        read.diagnostics.push(Diagnostic::error(words, Problem::UnreadRows));
+    }
+    let comment =
+        Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(said) }).into_owned();
+    let at = if is_before { 0 } else { read.game.events.len() };
+    read.game.events.insert(at, comment);
 }
 
 fn read_line<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
