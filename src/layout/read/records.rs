@@ -104,8 +104,11 @@ fn within(text: &str, start: usize) -> Within {
     let is_object = |at: &usize| text.get(at + 1..).is_some_and(|it| it.trim_start().starts_with('"'));
     let mut is_open = false;
     let has_moves = |it| Record::of_object(it).is_some_and(|it| it.has_moves());
+    let is_field = |at: usize| text.get(..at).is_some_and(|it| it.trim_end().ends_with(':'));
     for at in objects.filter(is_object).take(MOST_TRIED) {
         match Json::begins(text, at) {
+            // It may be of an object that is not over.
+            Begins::Value(_) if is_open && is_field(at) => {}
             Begins::Value(it) if has_moves(it) || games_in(it).is_some_and(has_moves) => {
                 return Within::At(at);
             }
@@ -260,6 +263,9 @@ fn closed(text: &str, mut at: usize) -> usize {
             Some(b']' | b'}') => at = next + 1,
             Some(b',') => {
                 let name = next + 1 + blank_len(text, next + 1);
+                if text.as_bytes().get(name) != Some(&b'"') {
+                    return at;
+                }
                 let Begins::Value(key) = Json::begins(text, name) else { return at };
                 let colon = key.span().end + blank_len(text, key.span().end);
                 let value = colon + 1 + blank_len(text, colon + 1);
