@@ -54,7 +54,7 @@ enum Escapes {
     None,
     /// With a backslash before marks and for line ends.
     Backslashes,
-    /// With its marks doubled.
+    /// With quotation marks doubled, as C# and Visual Basic do.
     Doubled,
     /// Between three marks, with backslashes.
     Tripled,
@@ -154,8 +154,8 @@ impl<'t> Literals<'t> {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
         let head = 0..first.start();
-        // A result before the first game shows that each stands before its game.
-        let stand_behind = results(text, head.clone()).is_empty();
+        // A result before the first game shows that each stands before its game; words may tell that of another.
+        let stand_behind = self.are_of_program() && results(text, head.clone()).is_empty();
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
             edited.comment(text, head);
@@ -249,8 +249,11 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     let mut parts = Vec::new();
     let mut from = start + open.len_utf8();
     let begin = text.slice(from..).trim_start();
-    let first_mark = begin.slice(..BEGINNING).split_once(*open).map_or("", |it| it.1);
-    let is_doubled = || first_mark.starts_with(*open) && !first_mark.slice(1..).starts_with(['"', ']']);
+    // As in `[Event ""Match""]`.
+    let is_doubled = || {
+        let value = begin.slice(..BEGINNING).split_once('"').map_or("", |it| it.1);
+        *open == '"' && value.strip_prefix('"').is_some_and(|it| !it.starts_with(['"', ']']))
+    };
     let escapes = match open.is_ascii() {
         true if text.slice(..start).chars().rev().take_while(|it| it == open).take(3).count() == 2 => {
             Escapes::Tripled
@@ -411,7 +414,7 @@ fn escaped(text: &str) -> Option<(char, usize)> {
 /// Returns a text with the characters of its escapes.
 fn plain(text: &str, escapes: Escapes) -> Cow<'_, str> {
     match escapes {
-        Escapes::Doubled => return Cow::Owned(text.replace("\"\"", "\"").replace("''", "'")),
+        Escapes::Doubled => return Cow::Owned(text.replace("\"\"", "\"")),
         Escapes::Backslashes | Escapes::Tripled if text.contains('\\') => {}
         _ => return Cow::Borrowed(text),
     }

@@ -39,6 +39,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         of_chat,
         without_shortcodes,
         of_latex,
+        without_quotes,
         without_tags,
         |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
@@ -76,6 +77,23 @@ fn unquoted(text: &str) -> Option<String> {
     for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
         let marks = line.len() - line.trim_start_matches(MARKS).len();
         edited.put(at, marks, b"");
+    }
+    edited.text()
+}
+
+/// Returns the text without quotation marks and commas around each of its moves, as in `"P-K4", "P-K4"`.
+fn without_quotes(text: &str) -> Option<String> {
+    let inner = |word: &str| -> Option<usize> {
+        let rest = word.trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
+        (OfMove::of(rest) == OfMove::Whole).then_some(rest.len())
+    };
+    inner(text.split_whitespace().next()?)?;
+    let mut edited = Edited::new(text);
+    for (at, word) in words(text) {
+        if let Some(len) = inner(word) {
+            edited.put(at, 1, b"");
+            edited.put(at + 1 + len, word.len() - 1 - len, b"");
+        }
     }
     edited.text()
 }
