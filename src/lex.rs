@@ -24,6 +24,7 @@ const LONGEST_MOVE: usize = 160;
 /// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and need not
 /// be scanned to its end.
 const LONGEST_NAG: usize = 4;
+const LONGEST_MARKS: usize = 16;
 const LONGEST_NAG_IN_LETTERS: usize = 2;
 const LONGEST_NUMBER: usize = 20;
 
@@ -358,7 +359,7 @@ fn is_bracketed_drop(text: &str) -> bool {
 
 /// Returns a NAG: any number of `!` and `?`, or a complete word.
 fn nag(text: &str) -> Option<(Nag, usize)> {
-    let marks = text.bytes().take_while(|it| matches!(it, b'!' | b'?')).count();
+    let marks = text.bytes().take(LONGEST_MARKS).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
         return Nag::from_symbol(text.slice(..marks)).map(|nag| (nag, marks));
     }

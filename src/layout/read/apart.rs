@@ -55,12 +55,21 @@ pub(super) fn joined(text: &str, least: usize) -> Cow<'_, str> {
             continue;
         };
         at = run.moves.last().map_or(text.len(), |it| it.end + 1);
-        match [false, true].into_iter().find(|are_squares| run.is_game(text, *are_squares, least)) {
+        let is_game = |are_squares: &bool| run.plies(text, *are_squares).is_some_and(|it| it >= least);
+        match [false, true].into_iter().find(is_game) {
             Some(are_squares) => run.join(&mut edited, text, are_squares),
             None => tried += 1,
         }
     }
     edited.text().map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Returns how many plies a text of moves from the start position has: as many as there can be, if they end the game.
+pub(super) fn plies_in(moves: &str) -> Option<usize> {
+    let plies = all_plies(moves)?;
+    let mut position = Position::default();
+    plies.iter().for_each(|it| position.play(it));
+    Some(if position.outcome().is_some() { usize::MAX } else { plies.len() })
 }
 
 impl Run {
@@ -87,18 +96,15 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
-    /// Whether its moves lead from the start position to the end of a game, or are so many.
-    fn is_game(&self, text: &str, are_squares: bool, least: usize) -> bool {
+    /// Returns how many plies its moves are, as [`plies_in`] does; two texts are one move if they are squares.
+    fn plies(&self, text: &str, are_squares: bool) -> Option<usize> {
         let moves = self.moves.iter().map(|it| text.slice(it.clone()));
         let words: Vec<&str> = moves.collect();
         let line = match are_squares {
             true => words.chunks(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" "),
             false => words.join(" "),
         };
-        let Some(plies) = all_plies(&line) else { return false };
-        let mut position = Position::default();
-        plies.iter().for_each(|it| position.play(it));
-        plies.len() >= least || position.outcome().is_some()
+        plies_in(&line)
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.

@@ -3,13 +3,13 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    apart::joined as with_moves_joined,
+    apart::{joined as with_moves_joined, plies_in},
     edited::{Edited, comment_end},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
-    chess::{Outcome, Position},
-    layout::pgn::{all_plies, of_text},
+    chess::Outcome,
+    layout::pgn::of_text,
     lex::{self, leading_number},
     lines,
     slice::Slice as _,
@@ -58,6 +58,8 @@ enum Escapes {
     Doubled,
     /// Between three marks, with backslashes.
     Tripled,
+    /// In a UCI command, without marks.
+    Command,
 }
 
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
@@ -110,7 +112,7 @@ impl<'t> Literals<'t> {
         let is_string = |it: &Literal| {
             let before = self.text.slice(..it.span.start).trim_end();
             let after = self.text.slice(it.span.end..).trim_start();
-            it.is_command(&self.text)
+            it.escapes == Escapes::Command
                 || it.escapes != Escapes::None
                     && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
                     && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
@@ -134,7 +136,9 @@ impl<'t> Literals<'t> {
             match &game.list {
                 Some(number) => {
                     edited.blank(text, game.parts[0].start..number.end);
-                    for (n, sign) in text.slice(number.end..game.close).match_indices(SEPARATORS) {
+                    let moves = text.slice(number.end..game.close);
+                    // Moves with comments between them are apart.
+                    for (n, sign) in moves.match_indices(SEPARATORS).filter(|_| !moves.contains('{')) {
                         edited.put(number.end + n, sign.len(), b"");
                     }
                     edited.put(number.start, number.len(), NUMBER.as_bytes());
@@ -166,8 +170,9 @@ impl<'t> Literals<'t> {
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
             let found = results(text, gap.clone());
+            let is_told = || game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
             let result = match &found[..] {
-                [only] if stand_behind && !game.has_result(text) => Some(only),
+                [only] if stand_behind && !is_told() => Some(only),
                 [first, ..] if text.slice(gap.start..first.start).trim().is_empty() => Some(first),
                 _ => None,
             };
@@ -222,7 +227,8 @@ fn games(text: &str) -> Vec<Literal> {
         // A command repeats the moves of the one before.
         let moves = |it: &Literal| text.slice(it.parts[0].clone());
         let repeats = |it: &Literal| {
-            it.is_command(text) && literal.as_ref().is_some_and(|next| moves(next).starts_with(moves(it)))
+            it.escapes == Escapes::Command
+                && literal.as_ref().is_some_and(|next| moves(next).starts_with(moves(it)))
         };
         drop(found.pop_if(|it| repeats(it)));
         found.extend(literal);
@@ -240,7 +246,7 @@ fn command(text: &str, start: usize) -> Option<Literal> {
     let end = from + len;
     let list = Some(first.checked_sub(NUMBER.len())?..first);
     let moves = from..end;
-    Some(Literal { parts: vec![moves], span: start..end, close: end, escapes: Escapes::None, list })
+    Some(Literal { parts: vec![moves], span: start..end, close: end, escapes: Escapes::Command, list })
 }
 
 /// Returns the text in quotation marks that begins here, if it may be a game.
@@ -354,17 +360,6 @@ fn joined(text: &str, open: char) -> Option<usize> {
 }
 
 impl Literal {
-    /// Whether it tells how the game ended.
-    fn has_result(&self, text: &str) -> bool {
-        let last = self.parts.last().and_then(|it| text.slice(it.clone()).split_whitespace().next_back());
-        last.is_some_and(|it| of_text(it).is_some())
-    }
-
-    /// Whether it is a UCI command rather than a text in quotation marks.
-    fn is_command(&self, text: &str) -> bool {
-        text.slice(self.span.clone()).starts_with(UCI_COMMAND)
-    }
-
     /// Returns where it begins: with the number of its first move, if that has none.
     fn start(&self) -> usize {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
@@ -378,10 +373,7 @@ impl Literal {
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        let plies = all_plies(moves)?;
-        let mut position = Position::default();
-        plies.iter().for_each(|it| position.play(it));
-        Some(if is_cut || position.outcome().is_some() { usize::MAX } else { plies.len() })
+        plies_in(moves).map(|it| if is_cut { usize::MAX } else { it })
     }
 
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -432,7 +424,7 @@ fn plain(text: &str, escapes: Escapes) -> Cow<'_, str> {
 
 /// Replaces escapes by their characters. A tag pair keeps together, as does each word of moves, and is filled up behind it.
 fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escapes) {
-    if escapes == Escapes::None {
+    if matches!(escapes, Escapes::None | Escapes::Command) {
         return;
     }
     let mut at = range.start;

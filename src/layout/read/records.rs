@@ -88,57 +88,52 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     })
 }
 
-/// The first record behind words that are none.
+/// The first record among words.
 enum Within {
     At(usize),
-    /// None, but for values that are not over where the text ends.
+    /// Perhaps in a value that is not over where the text ends.
     Open,
     None,
 }
 
-/// Looks for an object that is a game, or has a list of games, in a text that begins with none.
+/// Looks for an object that is a game with moves, or has a list of such games.
 fn within(text: &str, start: usize) -> Within {
     const MOST_TRIED: usize = 64;
     let objects =
         memchr::memchr_iter(b'{', text.as_bytes().get(start..).unwrap_or_default()).map(|n| start + n);
     let is_object = |at: &usize| text.get(at + 1..).is_some_and(|it| it.trim_start().starts_with('"'));
-    let mut is_open = false;
     let has_moves = |it| Record::of_object(it).is_some_and(|it| it.has_moves());
-    let is_field = |at: usize| text.get(..at).is_some_and(|it| it.trim_end().ends_with(':'));
     for at in objects.filter(is_object).take(MOST_TRIED) {
         match Json::begins(text, at) {
-            // It may be of an object that is not over.
-            Begins::Value(_) if is_open && is_field(at) => {}
             Begins::Value(it) if has_moves(it) || games_in(it).is_some_and(has_moves) => {
                 return Within::At(at);
             }
-            Begins::Open => is_open = true,
+            Begins::Open => return Within::Open,
             _ => {}
         }
     }
-    if is_open { Within::Open } else { Within::None }
+    Within::None
 }
 
-/// Returns where the record begins that comes next, and words before it.
-fn behind_words(text: &str, start: usize) -> Option<usize> {
+/// Looks for the record that comes next, if words stand here.
+fn behind_words(text: &str, start: usize) -> Option<Within> {
     let at = start + blank_len(text, start);
     let rest = text.get(at..).unwrap_or_default();
-    let is_record =
-        || rest.starts_with('{') || line_record(rest.lines().next().unwrap_or_default()).is_some();
+    // A line may be as long as the text.
+    if rest.is_empty() || rest.starts_with(['{', '}', ']', ',', ':', '"']) {
+        return None;
+    }
     // As in `12:01 {"moves":"e4"}`.
     let is_followed = |it: Json<'_>| {
         let line = text.get(it.span().end..).and_then(|it| it.lines().next()).unwrap_or_default();
         line.trim_start_matches(',').contains(|it: char| !it.is_whitespace())
     };
-    let are_words = || match element(text, at) {
-        Element::No => true,
+    let are_words = match element(text, at) {
+        Element::No => line_record(rest.lines().next().unwrap_or_default()).is_none(),
         Element::Value(it) => !it.is_object() && !it.is_list() && !it.is_text() && is_followed(it),
         _ => false,
     };
-    if rest.is_empty() || is_record() || !are_words() {
-        return None;
-    }
-    if let Within::At(at) = within(text, at) { Some(at) } else { None }
+    are_words.then(|| within(text, at))
 }
 
 /// What stands here in a text of records.
@@ -228,10 +223,24 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
         }
     };
     let seen = if *open { text.get(..line().at).unwrap_or(text) } else { text };
-    match element(seen, behind_words(seen, start).unwrap_or(start)) {
+    let begin = match behind_words(seen, start) {
+        Some(Within::At(at)) => at,
+        // It need not be looked for again.
+        Some(Within::None) => {
+            *open = true;
+            return line();
+        }
+        Some(Within::Open) => {
+            *open = true;
+            return GameEnd { decided: false, ..line() };
+        }
+        None => start,
+    };
+    match element(seen, begin) {
         Element::Value(value) | Element::Wrapped(_, value) => {
-            let at = behind_last(text, closed(text, value.span().end));
-            GameEnd { at, decided: at < text.len() || text.ends_with('\n') }
+            let closed = closed(text, value.span().end);
+            let at = behind_last(text, closed);
+            GameEnd { at, decided: at < text.len() || at == closed && text.ends_with('\n') }
         }
         Element::Nothing => GameEnd { at: text.len(), decided: false },
         // What is no JSON is a line; a value that is not over may be on the next lines.
@@ -332,8 +341,11 @@ pub fn transcript(text: &str, range: Range<usize>) -> Option<Transcript> {
 /// Reads the record in this range of the text; what `open` says is as for [`extent`].
 pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Notations) -> ReadGame<'t> {
     let seen = if open { text.get(..range.end).unwrap_or(text) } else { text };
-    let words = behind_words(seen, range.start).filter(|it| *it < range.end);
-    let (around, value) = match element(seen, words.unwrap_or(range.start)) {
+    let begin = match behind_words(seen, range.start) {
+        Some(Within::At(at)) if at < range.end => at,
+        _ => range.start,
+    };
+    let (around, value) = match element(seen, begin) {
         Element::Value(value) if value.at < range.end => (None, value),
         Element::Wrapped(around, value) if value.at < range.end => (Some(around), value),
         _ => return read_line(text, range, notations),
@@ -358,16 +370,14 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     let beside = around.into_iter().flat_map(Json::fields);
     let beside = beside.filter(|(_, value)| first_game(*value).is_none() && !value.is_null());
     read.diagnostics.extend(told(beside.map(|(name, value)| (name, here(value.span()))).collect()));
-    let before = range.start..words.unwrap_or(range.start);
-    let after = closed(text, value.span().end).min(range.end)..range.end;
-    for (words, is_before) in [(before, true), (after, false)] {
-        keep(text, words, is_before, &mut read);
-    }
+    keep(text, range.start..begin, 0, &mut read);
+    let end = read.game.events.len();
+    keep(text, closed(text, value.span().end).min(range.end)..range.end, end, &mut read);
     read.ordered()
 }
 
-/// Keeps words around records as a comment. Moves in them are an error.
-fn keep(text: &str, words: Range<usize>, is_before: bool, read: &mut ReadGame<'_>) {
+/// Keeps words around records as a comment, the event with this index. Moves in them are an error.
+fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     let said = text.get(words.clone()).unwrap_or_default();
     if !said.contains(char::is_alphanumeric) {
         return;
@@ -377,8 +387,7 @@ fn keep(text: &str, words: Range<usize>, is_before: bool, read: &mut ReadGame<'_
     }
     let comment =
         Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(said) }).into_owned();
-    let at = if is_before { 0 } else { read.game.events.len() };
-    read.game.events.insert(at, comment);
+    read.game.events.insert(index, comment);
 }
 
 fn read_line<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
