@@ -90,7 +90,8 @@ pub fn repair_line(
     let Some(mut decoded) = decode(&mut witness, start, Effort::Full) else {
         return read_line(source, start, place, notation);
     };
-    let Some(end) = trust::assess(&mut decoded.elements, false) else {
+    let is_vain = decoded.is_vain() && trust::certain(&decoded.elements) == 0;
+    let Some(end) = trust::assess(&mut decoded.elements, false).filter(|_| !is_vain) else {
         return read_line(source, start, place, notation);
     };
     let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
@@ -98,7 +99,10 @@ pub fn repair_line(
     let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
-    if same { read_line(source, start, place, notation) } else { repaired }
+    // What is not sure ends a line of which only that is wanted.
+    let may_be_less = how == Repairing::Sure || !source.evidence().is_empty();
+    let is_less = !may_be_less && repaired.plies().count() < plain.plies().count();
+    if same || is_less { read_line(source, start, place, notation) } else { repaired }
 }
 
 /// Reads the game on a page as it was most likely meant, with the interpretation of its text; the page
