@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
     pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
         let (end, mut sentences) = self.find_note_ends(hypothesis, text).unwrap_or_default();
-        sentences.retain(|_| end.is_none());
+        sentences.retain(|it| end.is_none_or(|end| *it < end));
         let holds_comment =
             |end: usize| self.text().slice(text.start..end.min(self.text().len())).contains(['{', '}']);
         end.into_iter().chain(sentences).filter(|it| !holds_comment(*it)).collect()
@@ -236,7 +236,8 @@ impl<'a> Reader<'a> {
             };
             // White's moves are numbered, if only before the note.
             let of_white = position.turn() == Color::White;
-            let is_of_note = next.number.is_some() || of_white && !is_numbered || had_moves && !heads;
+            let is_within_sentence = had_moves && !heads && !self.follows_sentence(next.start);
+            let is_of_note = next.number.is_some() || of_white && !is_numbered || is_within_sentence;
             if !numbered && is_of_note || in_bracket && !heads {
                 continue;
             }
@@ -286,6 +287,15 @@ impl<'a> Reader<'a> {
         before.ends_with(['.', '!', '?', ')', ']'])
     }
 
+    /// Whether a sentence, or something in brackets, ends before an offset; moves may end with a full stop, too.
+    fn follows_sentence(&self, at: usize) -> bool {
+        let before = self.text().slice(..at).trim_end();
+        let last = before.split(char::is_whitespace).next_back().unwrap_or_default();
+        let is_of_move = |it: &str| it.contains(char::is_alphanumeric) && OfMove::of(it) != OfMove::Nothing;
+        before.ends_with(['!', '?', ')', ']'])
+            || last.ends_with('.') && !is_of_move(last.trim_end_matches('.'))
+    }
+
     /// Whether a text begins with a legal move.
     fn begins_move(&self, position: &Position, text: MoveText<'_>) -> bool {
         let part = Part { source: self.source, text: self.text(), end: text.start + word(text.text).len() };
@@ -298,7 +308,7 @@ impl<'a> Reader<'a> {
         let number = |before: &str| {
             let above = self.text().slice(..at - before.len()).trim_end();
             let digits = above.trim_end_matches('.');
-            let (_, number) = digits.divide(digits.trim_end_matches(|it: char| it.is_ascii_digit()).len());
+            let number = digits.split(char::is_whitespace).next_back().unwrap_or_default();
             number.parse() == Ok(position.move_number())
         };
         position.turn() == Color::White && lines::before(self.text(), at).is_some_and(number)
