@@ -42,7 +42,7 @@ const fn language(code: &'static str, name: &'static str, pieces: [&'static str;
 }
 
 /// All languages, English first.
-pub static LANGUAGES: [Language; 27] = [
+pub static LANGUAGES: [Language; 36] = [
     language("en", "English", ["K", "Q", "R", "B", "N"]),
     language("sr", "Serbian", ["K", "D", "T", "L", "S"]),
     language("de", "German", ["K", "D", "T", "L", "S"]),
@@ -66,9 +66,18 @@ pub static LANGUAGES: [Language; 27] = [
     language("sl", "Slovenian", ["K", "D", "T", "L", "S"]),
     language("hr", "Croatian", ["K", "D", "T", "L", "S"]),
     language("tr", "Turkish", ["Ş", "V", "K", "F", "A"]),
+    language("lt", "Lithuanian", ["K", "V", "B", "R", "Ž"]),
+    language("lv", "Latvian", ["K", "D", "T", "L", "Z"]),
+    language("vi", "Vietnamese", ["V", "H", "X", "T", "M"]),
+    language("id", "Indonesian", ["R", "M", "B", "G", "K"]),
+    language("af", "Afrikaans", ["K", "D", "T", "L", "R"]),
+    language("gl", "Galician", ["R", "D", "T", "B", "C"]),
+    language("eu", "Basque", ["E", "D", "G", "A", "Z"]),
+    language("eo", "Esperanto", ["R", "D", "T", "K", "Ĉ"]),
     language("el", "Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
     language("ru", "Russian", ["Кр", "Ф", "Л", "С", "К"]),
     language("uk", "Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+    language("mk", "Macedonian", ["К", "Д", "Т", "Л", "С"]),
     language("bg", "Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
 ];
 

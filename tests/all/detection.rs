@@ -3,7 +3,7 @@
 use crate::support::{converted, described, fixture, run};
 
 /// The names under which games in these notations are detected.
-const FOUND: [(&str, &str); 27] = [
+const FOUND: [(&str, &str); 30] = [
     ("iccf", "iccf"),
     ("smith", "smith"),
     ("sllavcco", "sllavcco"),
@@ -22,6 +22,9 @@ const FOUND: [(&str, &str); 27] = [
     ("san:pl", "san:pl"),
     ("san:hu", "san:hu"),
     ("san:ru", "san:ru"),
+    ("san:lt", "san:lt"),
+    ("san:vi", "san:vi"),
+    ("lan:id", "san:id"),
     ("lan:tr", "san:tr"),
     ("lan:el", "san:el"),
     ("spoken", "spoken"),
