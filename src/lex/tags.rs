@@ -40,7 +40,11 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     if text.slice(value_at..).starts_with('"') {
         let (inner, end, well_formed) = quoted(text, value_at + 1)?;
-        let value = unescape(text.slice(inner));
+        let inner = text.slice(inner);
+        // Both marks are doubled, as in a string of a program.
+        let single = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        let well_formed = well_formed && single.is_none();
+        let value = unescape(single.unwrap_or(inner));
         let tag = Tag { name: Cow::Borrowed(name), value };
         return Some(TagPair { tag, end, well_formed, quoted: true });
     }

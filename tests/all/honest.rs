@@ -252,6 +252,24 @@ const WHOLE: &[(&str, Change)] = &[
         }
         vec!["Anna - Bert".to_owned(), text]
     }),
+    ("a line for each ply, with its number and notes", |texts, _, dice| {
+        let ply = |(n, it): (usize, &String)| {
+            let note = if dice.below(2) == 0 { "This is a natural move, as all agree." } else { "" };
+            format!("{}{}. {it}  {note}", if n % 2 == 0 { "" } else { "  " }, n / 2 + 1)
+        };
+        texts.iter().enumerate().map(ply).collect()
+    }),
+    ("backslashes before full stops", |texts, _, dice| {
+        let (open, close) = dice.pick(&[("", ""), ("**", "**"), (">", "")]);
+        rows(texts).iter().map(|it| format!("{open}{}{close}\n", it.replacen('.', "\\.", 1))).collect()
+    }),
+    ("a square in a sentence before Black's move", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let (white, black) = rows[at].split_once("  ").expect("both moves");
+        rows[at] = format!("{white} Now Black must give up the square z9, he thinks. {black}");
+        vec!["Anna - Bert".to_owned(), String::new(), rows.join(" ")]
+    }),
     ("a note on each line", |texts, _, dice| {
         let notes =
             ["a strong reply", "The point of this is plain", "in order to keep it", "which threatens much"];
@@ -477,6 +495,23 @@ fn the_reason_why_a_side_resigned_is_a_note() {
                 assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
             }
         }
+    }
+}
+
+/// Where most of what could be moves is doubtful, nothing is decoded.
+#[test]
+fn words_between_moves_are_not_decoded() {
+    let text = "# A review\n\n\
+        1.e4: Best\n\tnow(0.26): e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6 Nxc6 bxc6 Bd3 d5 e5 Nd7\n\tbest(0.34): e4 e5 Nf3 Nc6 Bb5 Nge7\n\
+        1...c5: NA\n\tnow(0.27): c5\n\tbest(0.28): e5 Nf3 Nc6 Bc4 Nf6 Ng5 d5 exd5 Na5 Bb5+ Bd7 Bxd7+ Qxd7\n\
+        2.f4: Good\n\tnow(-0.13): f4 e6 Nf3 d5 Bb5+ Bd7 Bxd7+ Qxd7 Ne5\n\tbest(0.3): Nf3 Nc6 d4 cxd4 Nxd4 g6\n\
+        2...d6: Good\n\tnow(0.05): d6 Nf3 Nc6 Nc3 g6 d4 cxd4 Nxd4\n\tbest(-0.07): e6 d3 Nc6 Nf3 Nge7\n\
+        3.Nf3: Good\n\tnow(0.03): Nf3 Nc6 Nc3 g6 d4 cxd4\n\tbest(0.13): d4 Nf6 Nc3 cxd4\n\
+        3...Nc6\n\nWhatever it says.\n";
+    for args in [&[][..], &["--repair"]] {
+        let output = run(&[args, &["--no-comments", "--no-tags"]].concat(), text);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "1. e4 c5 2. f4 d6 3. Nf3 Nc6 *\n\n", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
     }
 }
 

@@ -1,8 +1,10 @@
-//! Marks of emphasis around moves: those of Markdown, of wikis and of forums.
+//! Marks of emphasis around moves: those of Markdown, of wikis and of forums; and the backslashes that keep signs from being
+//! such marks.
 
 use super::edited::Edited;
 use crate::{
     lex::{self, leading_number},
+    lines::words,
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -24,6 +26,31 @@ const MARKS: [(&str, &str); 11] = [
 
 /// At most this many bytes are emphasised at once.
 const LONGEST: usize = 2 << 10;
+
+/// The longest tag pair with such backslashes, in bytes.
+const LONGEST_TAG: usize = 1 << 9;
+
+/// The signs before which Markdown has a backslash where they are no marks.
+const ESCAPED: [char; 14] = ['.', '#', '+', '-', '*', '_', '!', '(', ')', '[', ']', '=', '>', '|'];
+
+/// Returns the text without the backslashes of Markdown, as in `1\. e4 e5`, if move numbers or tags have them.
+pub(super) fn without_escapes(text: &str) -> Option<String> {
+    let is_escape = |at: usize| text.slice(at + 1..).starts_with(ESCAPED);
+    let shows = |(at, _): (usize, &str)| {
+        let rest = text.slice(at + 1..);
+        rest.starts_with('.') && text.slice(..at).ends_with(|it: char| it.is_ascii_digit())
+            || rest.starts_with('[') && lex::tag(rest.slice(..LONGEST_TAG), 0).is_some_and(|it| it.quoted)
+    };
+    if !text.match_indices('\\').any(shows) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, word) in words(text).filter(|it| it.1.contains('\\')) {
+        let kept = word.char_indices().filter(|(n, sign)| *sign != '\\' || !is_escape(at + n));
+        edited.put(at, word.len(), kept.map(|it| it.1).collect::<String>().as_bytes());
+    }
+    edited.text()
+}
 
 /// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`.
 pub(super) fn without_emphasis(text: &str) -> Option<String> {

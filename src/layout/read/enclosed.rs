@@ -86,21 +86,26 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`.
-pub(super) fn without_bullets(text: &str) -> Option<String> {
-    let bullet = |line: &str| {
-        let sign = line.trim_start().chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–'))?;
-        let row = line.trim_start().slice(sign.len_utf8()..).strip_prefix([' ', '\t'])?.trim_start();
-        (numbered_plies(row) > 0).then_some((line.len() - line.trim_start().len(), sign))
+/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some may have lost their numbers.
+pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
+    let bullet = |(at, line): (usize, &'t str)| {
+        let list = line.trim_start();
+        let sign = list.chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–'))?;
+        let row = list.slice(sign.len_utf8()..).strip_prefix([' ', '\t'])?.trim_start();
+        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
+        let is_row = numbered_plies(row) > 0 || row.split_whitespace().next().is_some_and(is_move);
+        is_row.then_some((at + line.len() - list.len(), sign, row))
     };
-    let rows: Vec<(usize, char)> =
-        lines(text).filter_map(|(at, line)| bullet(line).map(|(n, sign)| (at + n, sign))).collect();
+    let rows: Vec<(usize, char, &str)> = lines(text).filter_map(bullet).collect();
     // A single asterisk may be the result of the game before.
-    if rows.is_empty() || rows.len() == 1 && rows[0].1 == '*' || lex::next_game(text, 0).is_some() {
+    if !rows.iter().any(|it| numbered_plies(it.2) > 0)
+        || rows.len() == 1 && rows[0].1 == '*'
+        || lex::next_game(text, 0).is_some()
+    {
         return None;
     }
     let mut edited = Edited::new(text);
-    rows.into_iter().for_each(|(at, sign)| edited.put(at, sign.len_utf8(), b""));
+    rows.into_iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
     edited.text()
 }
 

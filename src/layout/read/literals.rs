@@ -429,6 +429,7 @@ fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escap
     }
     let mut at = range.start;
     while at < range.end {
+        at += text.slice(at..range.end).leading(|it| matches!(it, ' ' | '\t'));
         let rest = text.slice(at..range.end);
         let line = ends_of_lines(rest).next().unwrap_or(rest.len());
         if rest.starts_with('[') {

@@ -8,12 +8,12 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{
     chat::of_chat,
     edited::{Edited, lines},
-    emphasis::without_emphasis,
+    emphasis::{without_emphasis, without_escapes},
     enclosed::{without_brackets, without_bullets, without_shortcodes},
     latex::of_latex,
     literals::Literals,
     mail::decoded,
-    separators::{without_dashes, without_strokes},
+    separators::{with_dots, without_dashes, without_strokes},
 };
 use crate::{
     layout::{
@@ -35,6 +35,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [
         decoded,
+        without_escapes,
         unquoted,
         of_chat,
         without_shortcodes,
@@ -49,6 +50,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         without_dashes,
         with_full_stops,
         without_strokes,
+        with_dots,
         without_lines,
     ] {
         if let Some(replaced) = replace(&text) {

@@ -1,8 +1,8 @@
-//! Dashes and slashes between the moves of both sides.
+//! What stands between the moves of both sides: dashes, slashes, the number again.
 
 use std::ops::Range;
 
-use super::edited::Edited;
+use super::edited::{Edited, lines};
 use crate::{
     lex::leading_number, lines::words, notation::DASHES, slice::Slice as _, words::vocabulary::OfMove,
 };
@@ -84,4 +84,30 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
         }
     }
     if replaced == 0 { None } else { edited.text() }
+}
+
+/// Returns the text with two full stops behind the number of each of Black's moves, where that is White's again, as in
+/// `1. e4` and `1. e5` on lines of their own.
+pub(super) fn with_dots(text: &str) -> Option<String> {
+    const LEAST: usize = 3;
+    // A line with a single move: its number, and where its full stop is.
+    let single = |(at, line): (usize, &str)| {
+        let row = line.trim_start();
+        let (number, rest) = leading_number(row)?;
+        let moves = rest.strip_prefix(". ")?.trim_start_matches(' ');
+        let (first, after) = moves.divide(first_move(moves).len());
+        let is_alone =
+            OfMove::of(first) == OfMove::Whole && OfMove::of(first_move(after.trim_start())) != OfMove::Whole;
+        is_alone.then_some((number, at + line.len() - rest.len()))
+    };
+    let rows: Vec<(u32, usize)> = lines(text).filter_map(single).collect();
+    let again = |it: &[(u32, usize)]| (it[0].0 == it[1].0).then_some(it[1]);
+    let seconds: Vec<(u32, usize)> = rows.windows(2).filter_map(again).collect();
+    let counts = seconds.iter().zip(1..).all(|(it, number)| it.0 == number);
+    if seconds.len() < LEAST || !counts {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    seconds.into_iter().for_each(|it| edited.put(it.1, 2, b".."));
+    edited.text()
 }
