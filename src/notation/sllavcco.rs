@@ -273,10 +273,15 @@ impl Sllavcco {
     fn drop<'t>(&self, size: u8, text: &'t str) -> Option<(Role, u8, Scan<'t>)> {
         let mut scan = Scan::new(text);
         let file = scan.file(size)?;
-        scan.takes();
+        self.takes(&mut scan);
         let piece = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn);
         scan.skip(piece.map_or(0, |it| it.1));
         scan.eat("@").then(|| (piece.map_or(Role::Pawn, |it| it.0), file, scan))
+    }
+
+    /// Reads a sign of capture, unless it is a piece's letter.
+    fn takes(&self, scan: &mut Scan<'_>) -> bool {
+        self.letters.read(scan.rest()).is_none() && scan.takes()
     }
 
     /// Parses a column's letter and a cell with a move of one piece.
@@ -284,7 +289,7 @@ impl Sllavcco {
     fn parse(&self, turn: Color, size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let file = scan.file(size)?;
-        let from_left = scan.takes();
+        let from_left = self.takes(&mut scan);
         if let Some((role, len)) = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn) {
             let mut ahead = scan;
             ahead.skip(len);
@@ -294,7 +299,7 @@ impl Sllavcco {
             }
         }
         let rank = scan.rank(size);
-        let before_letter = scan.takes();
+        let before_letter = self.takes(&mut scan);
         scan.eat("=");
         let promotion = self.letters.read(scan.rest()).filter(|it| it.0 != Role::Pawn).map(|(role, len)| {
             scan.skip(len);

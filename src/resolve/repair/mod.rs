@@ -58,9 +58,7 @@ use crate::{
 
 /// Beam width per text offset of the second search, if doubts remain.
 const BEAM: usize = 56;
-/// Beam width of the last search, if doubts still remain and the second has found a better game than the first; not where plies have
-/// many spellings and the game is not [`NEAR`]. Measured on 200 damaged games of five notations: where both find the same game, so
-/// does the last, which takes longer than they.
+/// Beam width of the last search, if doubts still remain; [`BEAM`] where plies have many spellings and the first game is not [`NEAR`].
 const WIDE: usize = 200;
 /// The searches for the game on a page, which has many more offsets, each with what is enough: at most one ply in so many
 /// doubtful. Measured on 90 pages: where the widest search finds another game than the second, it is more than one in ten.
@@ -71,7 +69,7 @@ const NARROW: usize = 20;
 /// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
 /// 0.8 on pages with a game, and at most 0.03 in the prose of books.
 const NO_GAME: f64 = 0.2;
-/// Where more plies than this share are doubtful after the first search, a wider one finds no game either.
+/// Where more plies than this share are odd after the first search, a wider one finds no game either.
 const HOPELESS: (usize, usize) = (7, 10);
 /// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
@@ -157,21 +155,27 @@ impl Decoded {
 
     /// Whether at most one ply in so many is doubtful.
     fn is_plain(&self, in_so_many: usize) -> bool {
-        let (doubtful, count) = self.doubtful();
+        let doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
+        let (doubtful, count) = self.count(doubtful);
         doubtful * in_so_many <= count
     }
 
-    /// Returns how many plies are doubtful, and how many there are.
-    fn doubtful(&self) -> (usize, usize) {
-        let plies = || self.elements.iter().filter(|it| it.ply.is_some());
-        let is_doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
-        (plies().filter(is_doubtful).count(), plies().count())
+    /// Returns how many plies are doubtful and not what their texts say, and how many there are.
+    fn odd(&self) -> (usize, usize) {
+        let is_literal = |it: &&Element| matches!(it.kind, Kind::Ply { exact: 1.., .. });
+        self.count(|it| !is_literal(it) && (it.confidence < SETTLED || it.cost > lattice::BAD))
     }
 
-    /// Whether most of its plies are doubtful: what is read as moves are words.
+    /// Whether most of its plies are odd: what is read as moves are words.
     fn is_vain(&self) -> bool {
-        let (doubtful, count) = self.doubtful();
-        doubtful * 2 > count
+        let (odd, count) = self.odd();
+        odd * 2 > count
+    }
+
+    /// Returns how many plies are of a kind, and how many there are.
+    fn count(&self, is: impl Fn(&&Element) -> bool) -> (usize, usize) {
+        let plies = || self.elements.iter().filter(|it| it.ply.is_some());
+        (plies().filter(is).count(), plies().count())
     }
 
     /// Whether a wider search is unlikely to find a better game.
@@ -264,18 +268,20 @@ fn decode_anew(
             found
         }
         Effort::Full => {
-            let first = search(Bounds::of(NARROW))?;
-            let (doubtful, count) = first.doubtful();
-            let is_vain = doubtful * HOPELESS.1 > count * HOPELESS.0;
-            if first.is_easy() || is_vain || trust::best_track(&first.elements, false) < NO_GAME {
+            let mut first = search(Bounds::of(NARROW))?;
+            let (odd, count) = first.odd();
+            let is_vain = odd * HOPELESS.1 > count * HOPELESS.0;
+            if is_vain || trust::best_track(&first.elements, false) < NO_GAME {
                 return Some(first);
             }
-            let Some(second) = search(Bounds::of(BEAM)) else { return Some(first) };
-            let is_far = loose && !second.is_near();
-            if second.is_easy() || second.cost == first.cost || is_far {
-                return Some(second);
+            if !loose && !first.is_easy() {
+                first = search(Bounds::of(BEAM)).unwrap_or(first);
             }
-            search(Bounds::of(WIDE)).or(Some(second))
+            if first.is_easy() {
+                return Some(first);
+            }
+            let wide = !loose || first.is_near();
+            search(Bounds::of(if wide { WIDE } else { BEAM })).or(Some(first))
         }
     }
 }
