@@ -53,7 +53,7 @@ use self::{
 use super::{Line, Step};
 use crate::{
     chess::{Ply, Position},
-    notation::costs::Cost,
+    notation::{Notation, costs::Cost},
 };
 
 /// Beam width per text offset of the second search, if doubts remain.
@@ -69,8 +69,10 @@ const NARROW: usize = 20;
 /// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
 /// 0.8 on pages with a game, and at most 0.03 in the prose of books.
 const NO_GAME: f64 = 0.2;
-/// Where more plies than this share are odd after the first search, a wider one finds no game either.
-const HOPELESS: (usize, usize) = (7, 10);
+/// Where a greater share of the plies is doubtful after the first search, a wider one finds no game either.
+const HOPELESS: f64 = 0.7;
+/// Where a greater share of the plies is doubtful, what is read as moves are words.
+const VAIN: f64 = 0.5;
 /// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
 /// Maximum cost per ply of a game that needs no wider search, even if some plies are ambiguous.
@@ -155,27 +157,21 @@ impl Decoded {
 
     /// Whether at most one ply in so many is doubtful.
     fn is_plain(&self, in_so_many: usize) -> bool {
-        let doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
-        let (doubtful, count) = self.count(doubtful);
+        let (doubtful, count) = self.doubtful();
         doubtful * in_so_many <= count
     }
 
-    /// Returns how many plies are doubtful and not what their texts say, and how many there are.
-    fn odd(&self) -> (usize, usize) {
-        let is_literal = |it: &&Element| matches!(it.kind, Kind::Ply { exact: 1.., .. });
-        self.count(|it| !is_literal(it) && (it.confidence < SETTLED || it.cost > lattice::BAD))
+    /// Returns the share of the plies that are doubtful, where each text should mean one.
+    fn oddity(&self, notation: &dyn Notation) -> f64 {
+        let (doubtful, count) = self.doubtful();
+        if notation.ambiguity_resolved_later() { 0.0 } else { doubtful as f64 / count.max(1) as f64 }
     }
 
-    /// Whether most of its plies are odd: what is read as moves are words.
-    fn is_vain(&self) -> bool {
-        let (odd, count) = self.odd();
-        odd * 2 > count
-    }
-
-    /// Returns how many plies are of a kind, and how many there are.
-    fn count(&self, is: impl Fn(&&Element) -> bool) -> (usize, usize) {
+    /// Returns how many plies are doubtful, and how many there are.
+    fn doubtful(&self) -> (usize, usize) {
         let plies = || self.elements.iter().filter(|it| it.ply.is_some());
-        (plies().filter(is).count(), plies().count())
+        let is_doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
+        (plies().filter(is_doubtful).count(), plies().count())
     }
 
     /// Whether a wider search is unlikely to find a better game.
@@ -249,6 +245,7 @@ fn decode_anew(
 ) -> Option<Decoded> {
     let start = start_for(std::slice::from_ref(witness), start);
     let loose = is_loose(std::slice::from_ref(witness));
+    let notation = witness.notation;
     let mut search = |bounds| {
         let lattice = Lattice::build(std::slice::from_mut(witness), &start, bounds, None);
         decoded(&lattice, &start, stays)
@@ -269,9 +266,7 @@ fn decode_anew(
         }
         Effort::Full => {
             let mut first = search(Bounds::of(NARROW))?;
-            let (odd, count) = first.odd();
-            let is_vain = odd * HOPELESS.1 > count * HOPELESS.0;
-            if is_vain || trust::best_track(&first.elements, false) < NO_GAME {
+            if first.oddity(notation) > HOPELESS || trust::best_track(&first.elements, false) < NO_GAME {
                 return Some(first);
             }
             if !loose && !first.is_easy() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Decoded, Effort, Element, Kind, decode, trust, witness::Witness};
+use super::{Decoded, Effort, Element, Kind, VAIN, decode, trust, witness::Witness};
 use crate::{
     chess::{Ply, Position},
     diagnostics::{Diagnostic, Problem, Repair},
@@ -90,7 +90,7 @@ pub fn repair_line(
     let Some(mut decoded) = decode(&mut witness, start, Effort::Full) else {
         return read_line(source, start, place, notation);
     };
-    let is_vain = decoded.is_vain() && trust::certain(&decoded.elements) == 0;
+    let is_vain = decoded.oddity(notation) > VAIN && trust::certain(&decoded.elements) == 0;
     let Some(end) = trust::assess(&mut decoded.elements, false).filter(|_| !is_vain) else {
         return read_line(source, start, place, notation);
     };
