@@ -52,12 +52,13 @@ pub(super) fn without_escapes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`.
+/// Returns the text without the marks of emphasis around moves and tags, as in `**1. e4 e5**`; where games have tags, around
+/// tags alone.
 pub(super) fn without_emphasis(text: &str) -> Option<String> {
     const SIGNS: [char; 5] = ['*', '_', '`', '\'', '['];
-    if lex::next_game(text, 0).is_some() {
-        return None;
-    }
+    let tagged = lex::next_game(text, 0).is_some();
+    let is_tag =
+        |inner: &str| inner.starts_with('[') && lex::tag(inner, 0).is_some_and(|it| it.end == inner.len());
     let mut edited = Edited::new(text);
     let mut at = 0;
     while let Some(start) = text.slice(at..).find(SIGNS).map(|n| at + n) {
@@ -82,7 +83,8 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
             let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
             !is_result && begins && OfMove::of(first) >= least
         };
-        let inner = paragraph.split_once(close).map(|it| it.0).filter(begins_moves);
+        let inner = paragraph.split_once(close).map(|it| it.0);
+        let inner = inner.filter(|it| is_tag(it) || !tagged && begins_moves(it));
         let Some(inner) = inner else { continue };
         edited.put(start, open.len(), b"");
         edited.put(at + inner.len(), close.len(), b"");

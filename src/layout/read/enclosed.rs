@@ -86,7 +86,7 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some may have lost their numbers.
+/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some or all may have lost their numbers.
 pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     let bullet = |(at, line): (usize, &'t str)| {
         let list = line.trim_start();
@@ -98,15 +98,32 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     };
     let rows: Vec<(usize, char, &str)> = lines(text).filter_map(bullet).collect();
     // A single asterisk may be the result of the game before.
-    if !rows.iter().any(|it| numbered_plies(it.2) > 0)
-        || rows.len() == 1 && rows[0].1 == '*'
-        || lex::next_game(text, 0).is_some()
-    {
+    if rows.is_empty() || rows.len() == 1 && rows[0].1 == '*' || lex::next_game(text, 0).is_some() {
         return None;
     }
+    let is_numbered = rows.iter().any(|it| numbered_plies(it.2) > 0);
+    let lists = rows.chunk_by(|one, next| text.slice(one.0..next.0).matches('\n').count() == 1);
     let mut edited = Edited::new(text);
-    rows.into_iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
+    for list in lists.filter(|it| is_numbered || is_game(it)) {
+        list.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
+        if !is_numbered {
+            edited.put(list[0].0, list[0].1.len_utf8() + 1, b"1.");
+        }
+    }
     edited.text()
+}
+
+/// Whether the rows of a list are those of a game without numbers: the moves of both sides in each, and nothing else.
+fn is_game(list: &[(usize, char, &str)]) -> bool {
+    const LEAST: usize = 3;
+    let moves = |row: &str| {
+        let count = row.split_whitespace().count();
+        row.split_whitespace().all(|it| OfMove::of(it) == OfMove::Whole).then_some(count)
+    };
+    let counts: Option<Vec<usize>> = list.iter().map(|it| moves(it.2)).collect();
+    counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {
+        others.len() + 1 >= LEAST && *last <= 2 && others.iter().all(|it| *it == 2)
+    })
 }
 
 /// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.

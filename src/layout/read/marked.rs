@@ -287,7 +287,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let after = inner.slice(len..).trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
     let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
-    let fits = if opened > 0 { sign == b')' } else { matches!(sign, b'.' | b',' | b':' | b'-') };
+    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-');
     let mut end = opened + len + 1;
     if opened > 0 && rest.slice(end..).starts_with('.') {
         end += 1;
