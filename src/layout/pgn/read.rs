@@ -263,6 +263,8 @@ impl<'t> Reader<'t> {
 
     /// Reads the text before the moves. Returns where they begin.
     fn head(&mut self, start: usize) -> usize {
+        // Which events are comments with marks. Words without are of the game, whose tags stand behind them.
+        let mut marked: Vec<usize> = Vec::new();
         let mut at = start;
         loop {
             at += lex::blank_len(self.text.slice(at..self.end));
@@ -273,6 +275,7 @@ impl<'t> Reader<'t> {
             if let Some((comment, after)) =
                 item.and_then(|it| self.comment(&it.0).map(|comment| (comment, it.1)))
             {
+                marked.push(self.draft.game.events.len());
                 self.draft.game.events.push(Event::Comment(comment));
                 at = after;
                 continue;
@@ -290,8 +293,13 @@ impl<'t> Reader<'t> {
                 self.draft.warn(at..pair.end, Problem::MalformedTag);
             }
             if self.draft.game.tags.0.is_empty() {
+                let mut marked = marked.drain(..).peekable();
+                let mut places = 0..;
+                let is_marked =
+                    |_: &mut Event<'_>| places.next().is_some_and(|it| marked.next_if_eq(&it).is_some());
                 let comment = |it| if let Event::Comment(comment) = it { Some(comment) } else { None };
-                self.draft.game.preamble = self.draft.game.events.drain(..).filter_map(comment).collect();
+                let before = self.draft.game.events.extract_if(.., is_marked).filter_map(comment);
+                self.draft.game.preamble = before.collect();
             }
             self.draft.game.tags.0.push(pair.tag);
             self.is_untagged = false;
