@@ -199,14 +199,14 @@ impl Tongue {
         words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
     }
 
-    /// Returns what the words say if a side resigned, and a reason follows.
+    /// Returns what the words say if a side resigned, perhaps for a reason that follows.
     fn resigned(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let words = &words[longest(&self.and, words).unwrap_or(0)..];
         let (side, len) = self.subject(words, players)?;
         let resigned = longest(&self.resigns, &words[len..])?;
         let reason = &words[len + resigned..];
         let supposes = (0..reason.len()).any(|n| longest(&self.unless, &reason[n..]).is_some());
-        (!reason.is_empty() && !supposes).then_some(Ending::Won(!side))
+        (!supposes).then_some(Ending::Won(!side))
     }
 
     /// Returns what the words say if they are a whole statement.
@@ -241,6 +241,11 @@ impl Tongue {
 /// Returns what a whole sentence or clause says.
 fn statement(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.said(words, players))
+}
+
+/// Returns what a sentence says that begins with the side that resigned.
+fn resigned(words: &[Word], players: &Players) -> Option<Ending> {
+    TONGUES.iter().find_map(|it| it.resigned(words, players))
 }
 
 /// Returns how a game ended according to the sentence with which a text begins.
@@ -309,6 +314,7 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         let last = || words.iter().rev().skip(1).position(|it| it.ends).map_or(0, |n| words.len() - 1 - n);
         let said = statement(&words[..end], players).filter(|_| n == 0 || end == words.len());
         let said = said.or_else(|| first_clause(&words[..end], players).filter(|_| n == 0));
+        let said = said.or_else(|| resigned(&words[..end], players).filter(|_| n == 0));
         if said.is_some() || n > 0 {
             return said;
         }
@@ -334,10 +340,10 @@ pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
     last_told(line, |sentence| statement(sentence, players))
 }
 
-/// Returns where a line of moves tells that a side resigned, before the moves of the reason, as in `22. e5! and Black resigned, as
-/// after 22... Bxe5 23. Bxh7+ he loses a piece`, and how it ended.
-pub fn before_reason(line: &str, players: &Players) -> Option<(usize, Ending)> {
-    last_told(line, |sentence| TONGUES.iter().find_map(|it| it.resigned(sentence, players)))
+/// Returns where a line of moves tells that a side resigned, perhaps before the moves of the reason, as in `22. e5! and Black
+/// resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`, and how it ended.
+pub fn resigned_after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
+    last_told(line, |sentence| resigned(sentence, players))
 }
 
 /// Returns where the last sentence, or its end, begins behind a move of a line that tells how the game ended.

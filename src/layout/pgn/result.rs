@@ -75,7 +75,8 @@ impl Around<'_> {
         let mut line_end = at;
         let mut number = 0;
         let mut marked = None;
-        let mut told: Option<(usize, Ending)> = None;
+        // Where words tell the end, and where a row would show that the game goes on all the same.
+        let mut told: Option<(usize, Ending, usize)> = None;
         loop {
             at += lex::blank_len(text.slice(at..range.end));
             if at >= range.end {
@@ -84,14 +85,16 @@ impl Around<'_> {
             if at >= line_end && !tagged {
                 line_end = lex::line_end(text.as_bytes(), at).min(range.end);
                 let line = text.slice(at..line_end);
-                let beside =
-                    ending::after_moves(line, players).or_else(|| ending::before_reason(line, players));
-                let beside = beside.map(|it| (at + it.0, it.1));
-                told = beside.or_else(|| numbered_ending(text, at..line_end, players));
+                // After a side resigned, the rest of the line is on what it would have met.
+                let resigned =
+                    ending::resigned_after_moves(line, players).map(|(n, it)| (at + n, it, line_end));
+                let beside = || ending::after_moves(line, players).map(|(n, it)| (at + n, it, at + n));
+                let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
+                told = resigned.or_else(beside).or_else(numbered);
             }
             // Told within a comment, it is of that.
-            if let Some((place, ending)) = told.filter(|it| it.0 == at)
-                && !self.goes_on(place..range.end, number)
+            if let Some((place, ending, rest)) = told.filter(|it| it.0 == at)
+                && !self.goes_on(rest..range.end, number)
             {
                 return Some(Tail { at: place, marker: None, ending: Some(ending) });
             }

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     chess::Color,
     layout::pgn,
+    lex,
     slice::Slice as _,
     words::{
         ending::{self, Players},
@@ -492,12 +493,20 @@ impl Finder<'_> {
             if begin == above || drawn && !fragment || long && !drawn && !draws_above {
                 break;
             }
-            if self.line(begin).trim().starts_with("[Footnote") {
+            if self.line(begin).trim().starts_with("[Footnote") || self.may_go_on(begin) {
                 break;
             }
             heading = begin;
         }
         heading
+    }
+
+    /// Whether a row begins with a move of the game above it, by its number.
+    fn may_go_on(&self, row: usize) -> bool {
+        let Some((number, rest)) = lex::leading_number(self.line(row).trim_start()) else { return false };
+        let word = rest.trim_start_matches(['.', '…', ' ']).split_whitespace().next();
+        let counts = self.last.is_some_and(|last| (last..=last + 1).contains(&number));
+        counts && word.is_some_and(|it| OfMove::of(it) == OfMove::Whole)
     }
 
     fn end(self) -> Found {

@@ -266,7 +266,7 @@ struct Candidate {
     at: usize,
     len: usize,
     number: u32,
-    /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses.
+    /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses or before one.
     sign: u8,
     /// Whether it is spelt correctly.
     plain: bool,
@@ -412,8 +412,8 @@ fn with_full_stops(text: &str) -> Option<String> {
         return None;
     }
     let mut edited = Edited::new(text);
-    for Candidate { at, len, number, sign, .. } in found {
-        let opened = if sign == b')' { " " } else { "" };
+    for Candidate { at, len, number, .. } in found {
+        let opened = if text.slice(at..).starts_with('(') { " " } else { "" };
         edited.put(at, len, format!("{opened}{number}.").as_bytes());
     }
     edited.text()
