@@ -41,6 +41,9 @@ const OPENING: usize = 8;
 /// What stands between moves without numbers, besides blanks.
 const SEPARATORS: [char; 3] = [',', '|', ';'];
 
+/// These, and the end of an array in SQL, as in `'{e2e4,e7e5}'`.
+const SIGNS: [char; 4] = [',', '|', ';', '}'];
+
 /// The number that such moves get.
 const NUMBER: &str = "\n1.";
 
@@ -138,7 +141,7 @@ impl<'t> Literals<'t> {
                     edited.blank(text, game.parts[0].start..number.end);
                     let moves = text.slice(number.end..game.close);
                     // Moves with comments between them are apart.
-                    for (n, sign) in moves.match_indices(SEPARATORS).filter(|_| !moves.contains('{')) {
+                    for (n, sign) in moves.match_indices(SIGNS).filter(|_| !moves.contains('{')) {
                         edited.put(number.end + n, sign.len(), b"");
                     }
                     edited.put(number.start, number.len(), NUMBER.as_bytes());
@@ -304,6 +307,7 @@ fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
     const FEW: usize = 4;
     let begin = text.slice(from..).trim_start();
     let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
+    let moves = moves.strip_prefix('{').unwrap_or(moves);
     let shown = moves.slice(..BEGINNING).split(['"', '\'', '`']).next().unwrap_or_default();
     let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
     let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
@@ -369,7 +373,9 @@ impl Literal {
     /// may have.
     fn plies(&self, text: &str, start: usize) -> Option<usize> {
         let [_] = &*self.parts else { return None };
-        let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
+        let moves = text.slice(start..self.close);
+        let moves = if moves.contains('{') { moves } else { moves.trim_end_matches('}') };
+        let moves = moves.replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
