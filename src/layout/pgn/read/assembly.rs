@@ -6,12 +6,13 @@ use std::ops::Range;
 use super::{Context, Reader, Stretch};
 use crate::{
     chess::{Color, CommentKind, Nag, Outcome, Position},
-    diagnostics::{self, Problem},
+    diagnostics::{self, Problem, Severity},
     layout::Event,
     lex::{self, PgnToken},
     notation::{Choice, DASHES},
     resolve::{self, Line, Step, numbers::Numbers},
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// Nesting limit of variations; deeper ones are kept as comments.
@@ -327,11 +328,14 @@ impl Reader<'_> {
             let stretch = Stretch { bracketed: true, ..self.stretch(&inner) };
             // Words must not be repaired into moves.
             let Context { notations, choice } = context;
-            let line = match numbered {
+            let mut line = match numbered {
                 true => notations.read_line(&stretch, &previous, inner.start, choice),
                 false => resolve::read_whole_line(&stretch, &previous, inner.start, &*choice.notation)
                     .unwrap_or_default(),
             };
+            if self.names_another(&line, &previous) {
+                line.diagnostics.iter_mut().for_each(|it| it.severity = it.severity.min(Severity::Warning));
+            }
             if line.plies().next().is_some() {
                 let numbers = Numbers::new(frames.last().map_or(0, |frame| frame.numbers.offset), false);
                 self.draft.game.events.push(Event::BeginVariation);
@@ -349,5 +353,24 @@ impl Reader<'_> {
         }
         let text = lex::comment_text(self.words.slice(inner));
         self.draft.comment(kind, text);
+    }
+
+    /// Whether a variation ends where words name another move in place of one of its own, as in `(6. b4 and 6. Nf3 were played)`.
+    fn names_another(&self, line: &Line, start: &Position) -> bool {
+        let error = line.diagnostics.iter().find(|it| it.severity == Severity::Error);
+        let last = line.steps.iter().rfind(|it| it.ply.is_some());
+        let (Some(error), Some(last)) = (error, last) else { return false };
+        let mut position = start.clone();
+        line.plies().for_each(|ply| position.play(&ply));
+        let between = self.text.slice(last.end()..error.span.start.max(last.end()));
+        let is_again = |word: &str| {
+            lex::leading_number(word).is_some_and(|(number, rest)| {
+                let is_white = !rest.starts_with("..") && !rest.starts_with('…');
+                number < position.move_number()
+                    || number == position.move_number() && is_white && position.turn().is_black()
+            })
+        };
+        let is_word = |it: &str| it.starts_with(char::is_lowercase) && OfMove::of(it) < OfMove::Part;
+        between.split_whitespace().any(is_word) && between.split_whitespace().any(is_again)
     }
 }
