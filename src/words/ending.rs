@@ -199,14 +199,18 @@ impl Tongue {
         words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
     }
 
-    /// Returns what the words say if a side resigned, perhaps for a reason that follows.
-    fn resigned(&self, words: &[Word], players: &Players) -> Option<Ending> {
+    /// Returns what the words say if a side resigned, perhaps for a reason that follows, and whether it can have given up
+    /// nothing else, as in `White abandons the center`.
+    fn resigned(&self, words: &[Word], players: &Players) -> Option<(Ending, bool)> {
         let words = &words[longest(&self.and, words).unwrap_or(0)..];
         let (side, len) = self.subject(words, players)?;
         let resigned = longest(&self.resigns, &words[len..])?;
         let reason = &words[len + resigned..];
         let supposes = (0..reason.len()).any(|n| longest(&self.unless, &reason[n..]).is_some());
-        (!supposes).then_some(Ending::Won(!side))
+        let is_whole = reason.is_empty()
+            || words[len + resigned - 1].apart
+            || self.with.iter().any(|it| taken(it, reason).is_some());
+        (!supposes).then_some((Ending::Won(!side), is_whole))
     }
 
     /// Returns what the words say if they are a whole statement.
@@ -245,7 +249,7 @@ fn statement(words: &[Word], players: &Players) -> Option<Ending> {
 
 /// Returns what a sentence says that begins with the side that resigned.
 fn resigned(words: &[Word], players: &Players) -> Option<Ending> {
-    TONGUES.iter().find_map(|it| it.resigned(words, players))
+    TONGUES.iter().find_map(|it| it.resigned(words, players)).filter(|it| it.1).map(|it| it.0)
 }
 
 /// Returns how a game ended according to the sentence with which a text begins.
@@ -344,6 +348,11 @@ pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
 /// resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`, and how it ended.
 pub fn resigned_after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
     last_told(line, |sentence| resigned(sentence, players))
+}
+
+/// The same, even if what a side gave up may be something else.
+pub fn gave_up_after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
+    last_told(line, |sentence| Some(TONGUES.iter().find_map(|it| it.resigned(sentence, players))?.0))
 }
 
 /// Returns where the last sentence, or its end, begins behind a move of a line that tells how the game ended.

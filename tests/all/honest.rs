@@ -270,6 +270,21 @@ const WHOLE: &[(&str, Change)] = &[
         rows[at] = format!("{white} Now Black must give up the square z9, he thinks. {black}");
         vec!["Anna - Bert".to_owned(), String::new(), rows.join(" ")]
     }),
+    ("numbers with brackets", |texts, _, dice| {
+        let end = dice.pick(&["", ";"]);
+        let lines = rows(texts).iter().map(|it| it.replacen(". ", ") ", 1) + end).collect();
+        with(lines, 0, "The moves that were played before:")
+    }),
+    ("a list without numbers", |texts, result, _| {
+        let is_algebraic = texts[0].starts_with(|it: char| it.is_ascii_lowercase());
+        let list = || texts.chunks(2).map(|it| format!("- {}", it.join(" "))).collect();
+        let lines = if is_algebraic { list() } else { rows(texts) };
+        [vec!["A trap".to_owned()], lines, vec![String::new(), result.to_owned()]].concat()
+    }),
+    ("a tag in emphasis", |texts, result, _| {
+        let tags = ["Here it is:", "", "[Event \"Cup\"]", "**[Round \"3\"]**", "[White \"Anna\"]", ""];
+        [tags.map(str::to_owned).to_vec(), rows(texts), vec![result.to_owned()]].concat()
+    }),
     ("a note on each line", |texts, _, dice| {
         let notes =
             ["a strong reply", "The point of this is plain", "in order to keep it", "which threatens much"];
@@ -483,16 +498,17 @@ fn the_reason_why_a_side_resigned_is_a_note() {
             for plies in [30, 31] {
                 let (side, dots) = [("Black", ""), ("White", "..")][plies % 2];
                 let (played, to_come) = score.texts.split_at(plies);
-                let mut text = rows(played).join(" ");
                 let number = plies / 2 + 1;
-                text.push_str(&format!(
-                    " and {side} resigned, as after {number}.{dots} {} he loses a piece. A fine game.\n",
-                    to_come[0]
-                ));
                 let result = if side == "Black" { "1-0" } else { "0-1" };
-                let score =
+                let played_score =
                     Score { uci: score.uci[..plies].to_vec(), texts: Vec::new(), result: result.to_owned() };
-                assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+                for reason in [
+                    format!(", as after {number}.{dots} {} he loses a piece. A fine game.\n", to_come[0]),
+                    format!(". {number}.{dots} {} {}, and so on.\n", to_come[0], to_come[1]),
+                ] {
+                    let text = format!("{} and {side} resigned{reason}", rows(played).join(" "));
+                    assert_eq!(reading(&[], &text, &played_score), (Some(0), true), "{text}");
+                }
             }
         }
     }

@@ -220,3 +220,18 @@ fn games_and_plies_are_selected() {
         assert_eq!(moves.join("/"), expected);
     }
 }
+
+/// Readers take a comment before the tags for a game of its own; where someone wrote one, it stays.
+#[test]
+fn words_before_a_game_follow_its_tags() {
+    let game = "[Event \"Cup\"]\n[White \"Anna\"]\n\n1. e4 *\n";
+    for (before, expected) in [
+        ("Look at this:\n\n", "[Event \"Cup\"]\n[White \"Anna\"]\n\n{Look at this:} 1. e4 *\n\n"),
+        ("{Look at this:}\n", "{Look at this:}\n[Event \"Cup\"]\n[White \"Anna\"]\n\n1. e4 *\n\n"),
+        ("{Well.}\nLook:\n", "{Well.}\n[Event \"Cup\"]\n[White \"Anna\"]\n\n{Look:} 1. e4 *\n\n"),
+    ] {
+        let output = run(&["-t", "san"], format!("{before}{game}"));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{before}");
+        assert_eq!(output.status.code(), Some(0), "{before}");
+    }
+}

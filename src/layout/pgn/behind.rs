@@ -55,7 +55,7 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         at += line.len();
         let marker = lines::words(line).find(|it| of_text(it.1).is_some()).map(|it| it.0);
         let told =
-            ending::after_moves(line, &players).or_else(|| ending::resigned_after_moves(line, &players));
+            ending::after_moves(line, &players).or_else(|| ending::gave_up_after_moves(line, &players));
         let told = told.map(|it| it.0);
         let over = [marker, told, line.find('{')].into_iter().flatten().min();
         let moves = line.slice(..over.unwrap_or(line.len()));
@@ -194,7 +194,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             let before = text.slice(from..start);
             before.split_whitespace().any(|it| of_text(it).is_some())
                 || ending::closing(before, &Players::default()).is_some()
-                || ending::resigned_after_moves(before, &Players::of(&game.tags)).is_some()
+                || ending::gave_up_after_moves(before, &Players::of(&game.tags)).is_some()
         };
         let read = (is_outside && is_dotted && is_next).then(read)?;
         read.filter(|_| !is_over()).map(|it| start..place + it.len)

@@ -88,7 +88,11 @@ impl Around<'_> {
                 // After a side resigned, the rest of the line is on what it would have met.
                 let resigned =
                     ending::resigned_after_moves(line, players).map(|(n, it)| (at + n, it, line_end));
-                let beside = || ending::after_moves(line, players).map(|(n, it)| (at + n, it, at + n));
+                let beside = || {
+                    let told = ending::after_moves(line, players);
+                    let told = told.or_else(|| ending::gave_up_after_moves(line, players));
+                    told.map(|(n, it)| (at + n, it, at + n))
+                };
                 let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
                 told = resigned.or_else(beside).or_else(numbered);
             }
