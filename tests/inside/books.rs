@@ -8,6 +8,7 @@
 //! `tests/peers/books.py` does the same for any folder of such games, using the program and python-chess.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fmt::Write as _,
     fs,
@@ -33,6 +34,7 @@ struct Game {
 }
 
 fn read(text: &str, format: InputFormat, notations: &Notations) -> Game {
+    let text = &*format.plain(Cow::Borrowed(text));
     let read = format.read(text, 0..text.len(), notations);
     let mut depth = 0;
     let mut plies = Vec::new();
