@@ -282,7 +282,14 @@ const WHOLE: &[(&str, Change)] = &[
         [vec!["A trap".to_owned()], lines, vec![String::new(), result.to_owned()]].concat()
     }),
     ("a tag in emphasis", |texts, result, _| {
-        let tags = ["Here it is:", "", "[Event \"Cup\"]", "**[Round \"3\"]**", "[White \"Anna\"]", ""];
+        let tags = [
+            "This game was played last year:",
+            "",
+            "[Event \"Cup\"]",
+            "**[Round \"3\"]**",
+            "[White \"Anna\"]",
+            "",
+        ];
         [tags.map(str::to_owned).to_vec(), rows(texts), vec![result.to_owned()]].concat()
     }),
     ("a note on each line", |texts, _, dice| {
