@@ -538,6 +538,20 @@ fn words_between_moves_are_not_decoded() {
     }
 }
 
+/// The result is that of the statement, whatever other statements say.
+#[test]
+fn arrays_in_statements_of_sql_are_games() {
+    for score in scores("san") {
+        let statement = |moves: &str, result: &str| {
+            format!(
+                "INSERT INTO games (moves, result) VALUES\n    (\n        '{{{moves}}}',\n        '({result},TIME)'\n    );\n\n"
+            )
+        };
+        let text = statement(&score.texts.join(","), &score.result) + &statement("", "0-1");
+        assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+    }
+}
+
 #[test]
 fn signs_that_people_put_beside_moves() {
     for (text, expected) in [

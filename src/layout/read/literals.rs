@@ -172,7 +172,10 @@ impl<'t> Literals<'t> {
         let gaps = games.windows(2).map(|it| it[0].span.end..it[1].start());
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
-            let found = results(text, gap.clone());
+            // Behind a statement may be those of others.
+            let statement = text.slice(gap.clone()).find(";\n").map_or(gap.end, |n| gap.start + n);
+            let found = Some(results(text, gap.start..statement)).filter(|it| !it.is_empty());
+            let found = found.unwrap_or_else(|| results(text, gap.clone()));
             let is_told = || game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
             let result = match &found[..] {
                 [only] if stand_behind && !is_told() => Some(only),
@@ -198,14 +201,19 @@ impl<'t> Literals<'t> {
 /// Returns where results stand in a text, signs around them aside.
 fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let within = text.slice(range.clone());
-    let is_sign = |it: char| matches!(it, '"' | '\'' | '`' | ',' | ';' | ')' | ']' | '}');
-    let result = |(at, word): (usize, &str)| {
-        let inner = word.trim_end_matches(is_sign);
-        let core = inner.trim_start_matches(is_sign);
-        let start = range.start + at + inner.len() - core.len();
-        of_text(core).filter(|it| *it != Outcome::Unknown).map(|_| start..start + core.len())
-    };
-    lines::words(within).filter_map(result).collect()
+    let is_sign = |it: char| matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | ']' | '}');
+    let mut found = Vec::new();
+    for (at, word) in lines::words(within) {
+        let mut start = range.start + at;
+        for part in word.split(is_sign) {
+            if of_text(part).is_some_and(|it| it != Outcome::Unknown) {
+                found.push(start..start + part.len());
+            }
+            // Each sign is a byte.
+            start += part.len() + 1;
+        }
+    }
+    found
 }
 
 /// Returns the games in quotation marks.
