@@ -1,6 +1,9 @@
 //! Marks around whole games: parentheses and braces, the dashes of a list, shortcodes such as `[pgn]`.
 
-use super::edited::{Edited, lines};
+use super::{
+    apart::plies_in,
+    edited::{Edited, lines},
+};
 use crate::{
     lex::{self, leading_number},
     slice::Slice as _,
@@ -113,7 +116,8 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     edited.text()
 }
 
-/// Whether the rows of a list are those of a game without numbers: the moves of both sides in each, and nothing else.
+/// Whether the rows of a list are those of a game without numbers: the moves of both sides in each, and nothing else. If each
+/// could be the first, they are openings.
 fn is_game(list: &[(usize, char, &str)]) -> bool {
     const LEAST: usize = 3;
     let moves = |row: &str| {
@@ -121,9 +125,10 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
         row.split_whitespace().all(|it| OfMove::of(it) == OfMove::Whole).then_some(count)
     };
     let counts: Option<Vec<usize>> = list.iter().map(|it| moves(it.2)).collect();
-    counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {
+    let are_pairs = counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {
         others.len() + 1 >= LEAST && *last <= 2 && others.iter().all(|it| *it == 2)
-    })
+    });
+    are_pairs && !list.iter().all(|it| plies_in(it.2).is_some())
 }
 
 /// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
