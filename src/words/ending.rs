@@ -249,7 +249,7 @@ fn statement(words: &[Word], players: &Players) -> Option<Ending> {
 
 /// Returns what a sentence says that begins with the side that resigned.
 fn resigned(words: &[Word], players: &Players) -> Option<Ending> {
-    TONGUES.iter().find_map(|it| it.resigned(words, players)).filter(|it| it.1).map(|it| it.0)
+    TONGUES.iter().find_map(|it| it.resigned(words, players).filter(|it| it.1)).map(|it| it.0)
 }
 
 /// Returns how a game ended according to the sentence with which a text begins.
@@ -339,27 +339,57 @@ pub fn says_otherwise(comment: &str, tags: &Tags<'_>, last: &Position, outcome: 
         && closing(comment, &Players::of(tags)).is_some_and(|it| it.outcome(last) != outcome)
 }
 
+/// What a line of moves tells behind one of them of the end of the game.
+pub struct Told {
+    /// Where it begins.
+    pub at: usize,
+    pub ending: Ending,
+    pub form: Form,
+}
+
+/// In which words the end is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A side resigned.
+    Resigned,
+    /// A whole statement of another kind.
+    Stated,
+    /// A side gave something up, which may be the game.
+    GaveUp,
+}
+
+/// Returns what a line of moves tells: that a side resigned, perhaps before the moves of the reason, as in `22. e5! and Black
+/// resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`; or else another end; or else that a side gave something up.
+pub fn beside_a_move(line: &str, players: &Players) -> Option<Told> {
+    let line = last_part(line);
+    let words = telling_words(line.1)?;
+    let last = |form: Form, tells: &dyn Fn(&[Word]) -> Option<Ending>| {
+        last_told(line, &words, tells).map(|(at, ending)| Told { at, ending, form })
+    };
+    let gave_up = |it: &[Word]| TONGUES.iter().find_map(|tongue| tongue.resigned(it, players)).map(|it| it.0);
+    last(Form::Resigned, &|it| resigned(it, players))
+        .or_else(|| last(Form::Stated, &|it| statement(it, players)))
+        .or_else(|| last(Form::GaveUp, &gave_up))
+}
+
 /// Returns where a line of moves begins to tell the end of the game, and how it ended.
 pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
-    last_told(line, |sentence| statement(sentence, players))
+    let line = last_part(line);
+    last_told(line, &telling_words(line.1)?, |it| statement(it, players))
 }
 
-/// Returns where a line of moves tells that a side resigned, perhaps before the moves of the reason, as in `22. e5! and Black
-/// resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`, and how it ended.
-pub fn resigned_after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
-    last_told(line, |sentence| resigned(sentence, players))
-}
-
-/// The same, even if what a side gave up may be something else.
-pub fn gave_up_after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
-    last_told(line, |sentence| Some(TONGUES.iter().find_map(|it| it.resigned(sentence, players))?.0))
-}
-
-/// Returns where the last sentence, or its end, begins behind a move of a line that tells how the game ended.
-fn last_told(line: &str, tells: impl Fn(&[Word]) -> Option<Ending>) -> Option<(usize, Ending)> {
+/// Returns the part of a line that is looked at, and where it begins.
+fn last_part(line: &str) -> (usize, &str) {
     let from = line.floor_char_boundary(line.len().saturating_sub(LONGEST));
-    let line = line.slice(from..);
-    let words = telling_words(line)?;
+    (from, line.slice(from..))
+}
+
+/// Returns where the last sentence, or its end, begins behind a move of a line that tells the end, and what.
+fn last_told(
+    (from, line): (usize, &str),
+    words: &[Word],
+    tells: impl Fn(&[Word]) -> Option<Ending>,
+) -> Option<(usize, Ending)> {
     (0..words.len()).rev().find_map(|n| {
         let start = words[n].span.start;
         let said = tells(&words[n..n + sentence(&words[n..])])?;

@@ -516,6 +516,20 @@ fn the_reason_why_a_side_resigned_is_a_note() {
                     let text = format!("{} and {side} resigned{reason}", rows(played).join(" "));
                     assert_eq!(reading(&[], &text, &played_score), (Some(0), true), "{text}");
                 }
+                // Where the game goes on for long, or to a result, the words are of another.
+                for (behind, stop) in [(&*score.result, "."), ("", "."), ("", "")] {
+                    let result = if behind.is_empty() { "*" } else { behind };
+                    let whole =
+                        Score { uci: score.uci.clone(), texts: Vec::new(), result: result.to_owned() };
+                    let to_come = rows(&score.texts).split_off(plies / 2).join(" ");
+                    let before = rows(&score.texts[..plies / 2 * 2]).join(" ");
+                    let text = format!(
+                        "{before} and {side} resigned. {} {behind}\n",
+                        to_come.replace(". ", &format!("{stop} "))
+                    );
+                    let (status, is_right) = reading(&[], &text, &whole);
+                    assert!(is_right || status == Some(1), "{text}");
+                }
             }
         }
     }
@@ -549,6 +563,18 @@ fn arrays_in_statements_of_sql_are_games() {
         };
         let text = statement(&score.texts.join(","), &score.result) + &statement("", "0-1");
         assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+    }
+}
+
+#[test]
+fn a_list_of_openings_is_no_game() {
+    let list = |rows: &[&str]| format!("These are:\n\n- {}\n\nThat is all.\n", rows.join("\n- "));
+    for (rows, is_game) in [
+        (&["e4 e5", "d4 d5", "c4 c5", "Nf3 Nf6"][..], false),
+        (&["e4 e5", "Bc4 Nc6", "Qh5 Nf6", "Qxf7#"], true),
+    ] {
+        let output = run(&["-q", "-t", "uci"], list(rows));
+        assert_eq!(output.status.code() == Some(0), is_game, "{rows:?}");
     }
 }
 

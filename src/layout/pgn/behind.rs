@@ -12,7 +12,7 @@ use crate::{
     resolve::{Scratch, read_move},
     slice::Slice as _,
     words::{
-        ending::{self, Players},
+        ending::{self, Form, Players},
         vocabulary::OfMove,
     },
 };
@@ -54,9 +54,7 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         let start = at;
         at += line.len();
         let marker = lines::words(line).find(|it| of_text(it.1).is_some()).map(|it| it.0);
-        let told =
-            ending::after_moves(line, &players).or_else(|| ending::gave_up_after_moves(line, &players));
-        let told = told.map(|it| it.0);
+        let told = ending::beside_a_move(line, &players).map(|it| it.at);
         let over = [marker, told, line.find('{')].into_iter().flatten().min();
         let moves = line.slice(..over.unwrap_or(line.len()));
         if let Some((begin, _)) = Row::all(moves).find(|it| is_row(&it.1)) {
@@ -194,7 +192,8 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             let before = text.slice(from..start);
             before.split_whitespace().any(|it| of_text(it).is_some())
                 || ending::closing(before, &Players::default()).is_some()
-                || ending::gave_up_after_moves(before, &Players::of(&game.tags)).is_some()
+                || ending::beside_a_move(before, &Players::of(&game.tags))
+                    .is_some_and(|it| it.form != Form::Stated)
         };
         let read = (is_outside && is_dotted && is_next).then(read)?;
         read.filter(|_| !is_over()).map(|it| start..place + it.len)

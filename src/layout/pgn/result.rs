@@ -1,6 +1,6 @@
 //! The end of a game: termination markers, tags, and words after the moves.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use memchr::memmem;
 
@@ -14,7 +14,7 @@ use crate::{
     lines::words,
     slice::Slice as _,
     words::{
-        ending::{self, Ending, Players},
+        ending::{self, Ending, Form, Players},
         vocabulary::OfMove,
     },
 };
@@ -85,16 +85,13 @@ impl Around<'_> {
             if at >= line_end && !tagged {
                 line_end = lex::line_end(text.as_bytes(), at).min(range.end);
                 let line = text.slice(at..line_end);
-                // After a side resigned, the rest of the line is on what it would have met.
-                let resigned =
-                    ending::resigned_after_moves(line, players).map(|(n, it)| (at + n, it, line_end));
-                let beside = || {
-                    let told = ending::after_moves(line, players);
-                    let told = told.or_else(|| ending::gave_up_after_moves(line, players));
-                    told.map(|(n, it)| (at + n, it, at + n))
-                };
+                let beside = ending::beside_a_move(line, players).map(|it| {
+                    let place = at + it.at;
+                    let resigned = it.form == Form::Resigned;
+                    (place, it.ending, if resigned { self.analysis_end(place..line_end) } else { place })
+                });
                 let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
-                told = resigned.or_else(beside).or_else(numbered);
+                told = beside.or_else(numbered);
             }
             // Told within a comment, it is of that.
             if let Some((place, ending, rest)) = told.filter(|it| it.0 == at)
@@ -131,6 +128,20 @@ impl Around<'_> {
                 None => at + text.slice(at..range.end).find(char::is_whitespace).unwrap_or(range.end - at),
             };
         }
+    }
+
+    /// Returns where what may be on the moves that a side would have met which resigned here ends: with the line, if that has few
+    /// moves more, and no result.
+    fn analysis_end(self, range: Range<usize>) -> usize {
+        const MOST_NUMBERS: usize = 6;
+        let number = |word| {
+            let (number, rest) = lex::leading_number(word)?;
+            (rest.is_empty() || rest.starts_with(['.', '…', ')'])).then_some(number)
+        };
+        let words = || self.text.slice(range.clone()).split_whitespace();
+        let numbers: BTreeSet<u32> = words().filter_map(number).collect();
+        let goes_on = numbers.len() >= MOST_NUMBERS || words().any(|it| super::of_text(it).is_some());
+        if goes_on { range.start } else { range.end }
     }
 
     /// Whether a line of this range, whose first is the rest of one, is a row that goes on behind this number.

@@ -41,9 +41,6 @@ const OPENING: usize = 8;
 /// What stands between moves without numbers, besides blanks.
 const SEPARATORS: [char; 3] = [',', '|', ';'];
 
-/// These, and the end of an array in SQL, as in `'{e2e4,e7e5}'`.
-const SIGNS: [char; 4] = [',', '|', ';', '}'];
-
 /// The number that such moves get.
 const NUMBER: &str = "\n1.";
 
@@ -141,7 +138,7 @@ impl<'t> Literals<'t> {
                     edited.blank(text, game.parts[0].start..number.end);
                     let moves = text.slice(number.end..game.close);
                     // Moves with comments between them are apart.
-                    for (n, sign) in moves.match_indices(SIGNS).filter(|_| !moves.contains('{')) {
+                    for (n, sign) in moves.match_indices(SEPARATORS).filter(|_| !moves.contains('{')) {
                         edited.put(number.end + n, sign.len(), b"");
                     }
                     edited.put(number.start, number.len(), NUMBER.as_bytes());
@@ -293,8 +290,12 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     }
     loop {
         let (end, mark) = close(text, from, closing, escapes)?;
-        parts.push(from..end);
         let after = end + mark;
+        // An array in SQL has braces too, as in `'{e2e4,e7e5}'`.
+        let array = list.as_ref().filter(|it| text.slice(..it.end).ends_with('{'));
+        let end =
+            array.and_then(|_| text.slice(from..end).strip_suffix('}')).map_or(end, |it| from + it.len());
+        parts.push(from..end);
         let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| is_of_program);
         // What begins a game goes on with tags only.
         let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
@@ -381,9 +382,7 @@ impl Literal {
     /// may have.
     fn plies(&self, text: &str, start: usize) -> Option<usize> {
         let [_] = &*self.parts else { return None };
-        let moves = text.slice(start..self.close);
-        let moves = if moves.contains('{') { moves } else { moves.trim_end_matches('}') };
-        let moves = moves.replace(SEPARATORS, " ");
+        let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
