@@ -89,24 +89,33 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some or all may have lost their numbers.
+/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some or all may have lost their numbers. An
+/// asterisk before words, as in `* White – Black: 1. e4 e5`, is no result.
 pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     let bullet = |(at, line): (usize, &'t str)| {
         let list = line.trim_start();
         let sign = list.chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–'))?;
         let row = list.slice(sign.len_utf8()..).strip_prefix([' ', '\t'])?.trim_start();
-        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
-        let is_row = numbered_plies(row) > 0 || row.split_whitespace().next().is_some_and(is_move);
-        is_row.then_some((at + line.len() - list.len(), sign, row))
+        Some((at + line.len() - list.len(), sign, row))
     };
-    let rows: Vec<(usize, char, &str)> = lines(text).filter_map(bullet).collect();
+    let is_row = |it: &(usize, char, &str)| {
+        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
+        numbered_plies(it.2) > 0 || it.2.split_whitespace().next().is_some_and(is_move)
+    };
+    let (mut rows, words): (Vec<_>, Vec<_>) = lines(text).filter_map(bullet).partition(is_row);
     // A single asterisk may be the result of the game before.
-    if rows.is_empty() || rows.len() == 1 && rows[0].1 == '*' || lex::next_game(text, 0).is_some() {
+    if rows.len() == 1 && rows[0].1 == '*' {
+        rows.clear();
+    }
+    let words: Vec<_> =
+        words.into_iter().filter(|it| it.1 == '*' && it.2.starts_with(char::is_alphabetic)).collect();
+    if rows.is_empty() && words.is_empty() || lex::next_game(text, 0).is_some() {
         return None;
     }
     let is_numbered = rows.iter().any(|it| numbered_plies(it.2) > 0);
     let lists = rows.chunk_by(|one, next| text.slice(one.0..next.0).matches('\n').count() == 1);
     let mut edited = Edited::new(text);
+    words.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
     for list in lists.filter(|it| is_numbered || is_game(it)) {
         list.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
         if !is_numbered {
@@ -202,6 +211,11 @@ mod tests {
             ("  * 1. e4 e5\n  * 2. Nf3\n", Some("    1. e4 e5\n    2. Nf3\n")),
             ("1. e4 e5\n* 1. d4 d5\n", None),
             ("- 1. A list\n- 2. of words\n", None),
+            (
+                "* A - B 1. e4 e5 1-0\n* C - D 1. d4 d5 0-1\n",
+                Some("  A - B 1. e4 e5 1-0\n  C - D 1. d4 d5 0-1\n"),
+            ),
+            ("1. e4 e5\n*\n", None),
         ] {
             assert_eq!(without_bullets(text).as_deref(), expected, "{text}");
         }
