@@ -68,11 +68,13 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     (is_note || are_words(text.slice(at..))).then_some(LeadingWords::Only)
 }
 
-/// Whether the moves here are an opening that a sentence mentions, and with which a later game begins.
+/// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
 fn is_mention(text: &str, at: usize) -> bool {
     /// The longest opening, in plies, and how far the game may be, in bytes.
     const LONGEST: usize = 10;
     const FAR: usize = 1 << 14;
+    /// The game below an opening alone on its line has more plies than the lines of a list of openings.
+    const OF_GAME: usize = 24;
     fn plies(text: &str) -> impl Iterator<Item = &str> {
         let words = text.split_whitespace().map(|it| {
             let unnumbered = lex::leading_number(it).map_or(it, |it| it.1).trim_start_matches(['.', '…']);
@@ -80,21 +82,29 @@ fn is_mention(text: &str, at: usize) -> bool {
         });
         words.filter(|it| !it.is_empty())
     }
-    let before = text.slice(..at).trim_end_matches(' ');
-    if !before.ends_with(char::is_alphabetic) {
-        return false;
-    }
     let line = text.slice(at..lex::line_end(text.as_bytes(), at));
     let opening: Vec<&str> =
         plies(line).take(LONGEST + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
-    let goes_on = |it: &str| it.starts_with(char::is_lowercase);
-    if opening.len() < 2 || !plies(line).nth(opening.len()).is_some_and(goes_on) {
+    let is_in_sentence = || text.slice(..at).trim_end_matches(' ').ends_with(char::is_alphabetic);
+    let least = match plies(line).nth(opening.len()) {
+        Some(it) if it.starts_with(char::is_lowercase) && is_in_sentence() => opening.len(),
+        None => OF_GAME,
+        Some(_) => return false,
+    };
+    if opening.len() < 2 {
         return false;
     }
     let below = at + line.len();
     let below = text.slice(below..below + FAR);
     let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
-    starts.any(|it| it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()))
+    let is_as_long = |game: &str| {
+        let ends = ["\n1", "\n\n"].into_iter().filter_map(|it| game.find(it)).min();
+        let game = game.slice(..ends.unwrap_or(game.len()));
+        plies(game).filter(|it| OfMove::of(it) == OfMove::Whole).take(least).count() == least
+    };
+    starts.any(|it| {
+        it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it)
+    })
 }
 
 /// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
@@ -187,6 +197,13 @@ pub fn opens(text: &str, at: usize) -> bool {
         end += 1;
     }
     ANY.opens(&moves(text, at..end), &Position::default(), at)
+}
+
+/// Returns how many plies from the start position begin this part of a text, in any notation.
+pub fn plies(text: &str, part: Range<usize>) -> usize {
+    let place = part.start;
+    let read = ANY.read_main_line(None, &moves(text, part), &Position::default(), false, place);
+    read.map_or(0, |it| it.line.steps.iter().map_while(|it| it.ply).count())
 }
 
 /// Returns the plies of a text that consists of moves from the start position, in any notation.

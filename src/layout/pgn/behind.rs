@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::of_text;
+use super::{begin, of_text};
 use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     layout::{Event, Game, ReadGame},
@@ -20,14 +20,17 @@ use crate::{
 /// So far ahead, numbers are those of no row.
 const FAR: u32 = 40;
 
-/// Returns the first moves in the text up to this end that would continue a game.
+/// Returns the first moves in the text up to this end that would continue a game, or begin another.
 pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range()) } else { None };
     let last = game.events.iter().rev().find_map(place)?;
-    row_behind(game, text, last.end..end).or_else(|| move_after(game, text, last.start..end))
+    row_behind(game, text, last.end..end)
+        .or_else(|| move_after(game, text, last.start..end))
+        .or_else(|| game_behind(text, last.end..end))
 }
 
-/// Adds an error for the first moves in the text up to this end that would continue a game which reads without one.
+/// Adds an error for the first moves in the text up to this end that would continue a game which reads without one, or begin
+/// another.
 pub fn doubt_end(read: &mut ReadGame<'_>, text: &str, end: usize) {
     let ReadGame { game, diagnostics, .. } = read;
     if diagnostics.iter().any(|it| it.severity == Severity::Error) {
@@ -200,6 +203,26 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     })
 }
 
+/// Returns the beginning of a game in this range, outside brackets and braces: more plies from the start position than a sentence
+/// mentions.
+fn game_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    const LEAST: usize = 6;
+    const MOST_TRIED: usize = 8;
+    let rest = text.slice(range.clone());
+    let rest = rest.split('{').next().unwrap_or(rest);
+    let mut depth = 0_i32;
+    let begins = |(n, word): (usize, &str)| {
+        let is_outside = depth == 0;
+        depth += opened(word);
+        let number = lex::item(text, range.start + n, range.end).map(|it| it.0);
+        (is_outside && matches!(number, Some(PgnToken::Number(1, None)))).then_some(range.start + n)
+    };
+    let lines = lines::words(rest).filter_map(begins).take(MOST_TRIED);
+    lines
+        .map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end))
+        .find(|it| begin::plies(text, it.clone()) >= LEAST)
+}
+
 /// What a line, or a sentence of it that begins with a number, begins with. What is in parentheses does not count.
 #[derive(Default)]
 pub(super) struct Row {
@@ -259,9 +282,15 @@ impl Row {
 
     /// Whether these are moves behind this number. With insertions between them, one by itself may be of a note.
     pub fn goes_on(&self, number: u32, is_broken: bool) -> bool {
+        /// Higher numbers are years.
+        const FARTHEST: u32 = 200;
         let is_whole = !self.has_words && self.moves > usize::from(is_broken);
         match self.number {
-            Some(own) => own >= number && self.figures > 0 && (self.moves > 1 || is_whole),
+            Some(own) => {
+                (number..=number + FARTHEST).contains(&own)
+                    && self.figures > 0
+                    && (self.moves > 1 || is_whole)
+            }
             None => self.figures > 0 && is_whole && !self.has_either,
         }
     }
