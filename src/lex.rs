@@ -155,6 +155,9 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             None if is_bracketed_drop(text.slice(at..end)) => None,
             None => Some((PgnToken::Open, at + 1)),
         },
+        b'[' => {
+            bracketed_outcome(text.slice(at..end)).map(|(found, len)| (PgnToken::Outcome(found), at + len))
+        }
         b'&' => entity(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len)),
         b')' | b'}' => Some((PgnToken::Close, at + 1)),
         b'$' => {

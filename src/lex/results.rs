@@ -30,6 +30,8 @@ pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
     let short = || found(rest).filter(|_| *outcome == Outcome::Draw && form.len() > 1);
     let apart = |it: char| matches!(it, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
     let dash = rest.trim_start_matches(apart);
+    // A line may be broken before the colon.
+    let dash = dash.strip_prefix('\n').filter(|it| it.starts_with(": ")).unwrap_or(dash);
     let Some(second) = dash.strip_prefix(joins_results) else { return short() };
     let second = second.trim_start_matches(apart);
     let other = match outcome {
@@ -82,14 +84,15 @@ pub fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
     is_emphasis.then_some((found, len + 2 * marks))
 }
 
-/// Returns a result in parentheses, as in `(1-0)`.
+/// Returns a result in brackets, as in `(1-0)` and `[1:0]`.
 pub fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
-    let inner = text.strip_prefix('(')?;
+    let inner = text.strip_prefix(['(', '['])?;
+    let closing = if text.starts_with('(') { ')' } else { ']' };
     let blank = inner.len() - inner.trim_start_matches(' ').len();
     let (found, len) = outcome(inner.slice(blank..)).filter(|it| it.0 != Outcome::Unknown)?;
     let close = inner.slice(blank + len..).find(|it| it != ' ')?;
     let end = blank + len + close;
-    inner.slice(end..).starts_with(')').then_some((found, end + 2))
+    inner.slice(end..).starts_with(closing).then_some((found, end + 2))
 }
 
 #[cfg(test)]

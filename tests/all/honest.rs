@@ -111,6 +111,16 @@ const WHOLE: &[(&str, Change)] = &[
     ("a heading", |texts, _, _| {
         [vec!["White: A. Anna      Black: B. Bert".to_owned(), String::new()], rows(texts)].concat()
     }),
+    ("a stroke behind the numbers", |texts, _, _| {
+        texts.chunks(2).enumerate().map(|(n, row)| format!("{}/ {}", n + 1, row.join("  "))).collect()
+    }),
+    ("a row of dashes for the other side's move", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let [white, black] = [&texts[2 * at], &texts[2 * at + 1]];
+        rows[at] = format!("{0}. {white} ------ He threatens the queen.\n{0}. --- {black}", at + 1);
+        rows
+    }),
     ("a page's end", |texts, _, dice| {
         let rows = rows(texts);
         let at = within(rows.len(), dice);
@@ -578,9 +588,63 @@ fn a_list_of_openings_is_no_game() {
     }
 }
 
+/// Each item of a list may have a game, with or without emphasis.
+#[test]
+fn a_list_of_games_has_each() {
+    let scores = scores("san");
+    for bullet in ["*", "-", "+", "•"] {
+        for mark in ["", "**"] {
+            for between in ["\n", "\n\n"] {
+                let item = |it: &Score| {
+                    format!("{bullet} Anna vs Bert: {mark}{} {}{mark}", rows(&it.texts).join(" "), it.result)
+                };
+                let text = "# Games\n\n".to_owned()
+                    + &scores.iter().map(item).collect::<Vec<_>>().join(between)
+                    + "\n";
+                let output = run(&["-q", "--layout", "jsonl"], &text);
+                let moves = |line: &str| -> Vec<String> {
+                    let game: Value = serde_json::from_str(line).expect("JSON");
+                    let moves = game["moves"].as_array().into_iter().flatten();
+                    moves.filter_map(|it| Some(it["uci"].as_str()?.to_owned())).collect()
+                };
+                let out = String::from_utf8_lossy(&output.stdout);
+                let games: Vec<Vec<String>> = out.lines().map(moves).collect();
+                assert!(games.iter().eq(scores.iter().map(|it| &it.uci)), "{text}");
+                assert_eq!(output.status.code(), Some(0), "{text}");
+            }
+        }
+    }
+}
+
+/// A game that cannot be played is no note on the one before.
+#[test]
+fn a_game_behind_another_is_read_or_told() {
+    for score in scores("san") {
+        for (heading, behind) in [("Chess", "Greco"), ("", "Greco vs NN -"), ("A lesson", "He played")] {
+            let game = "1. e4 e5 2. f4 Bc5 3. Nf3 d6 4. ce Qe7 5. d4 exd4";
+            let text = format!("{heading}\n\n{}\n\n{behind} {game}\n", rows(&score.texts).join(" "));
+            assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+        }
+    }
+}
+
+/// An opening that stands alone above its game is no game.
+#[test]
+fn an_opening_above_its_game_is_no_game() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        let opening = rows(&score.texts[..4]).join(" ");
+        let text = format!("The opening arises from:\n{opening}\n\nThe game\n{moves} {}\n", score.result);
+        assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+    }
+}
+
 #[test]
 fn signs_that_people_put_beside_moves() {
     for (text, expected) in [
+        ("1. e4 e5 2. Nf3 Nc6 [0:1]\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
+        ("1. e4 e5 2. Nf3 Nc6 1\n: 0.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
+        ("1. e4 e5 2. Nf3 Nc6 1-0, Anna, Bert, 1900. A nice game.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7Х.\n", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"),
         // A few moves in a string are an opening, unless they end the game.
         (

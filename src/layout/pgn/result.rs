@@ -111,7 +111,9 @@ impl Around<'_> {
                 Some((PgnToken::Outcome(outcome), after)) => {
                     let next = after + lex::blank_len(text.slice(after..range.end));
                     let follows = match lex::item(text, next, range.end) {
-                        Some((token, _)) => matches!(token, PgnToken::Open | PgnToken::Number(..)),
+                        Some((token, _)) => {
+                            matches!(token, PgnToken::Open | PgnToken::Number(..) | PgnToken::Stop)
+                        }
                         None => next < range.end,
                     };
                     // Of two markers beside each other, neither is sure.

@@ -13,7 +13,7 @@ use super::{
     latex::of_latex,
     literals::Literals,
     mail::decoded,
-    separators::{with_dots, without_dashes, without_strokes},
+    separators::{with_dots, with_ellipses, without_dashes, without_strokes},
 };
 use crate::{
     layout::{
@@ -47,6 +47,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         without_bullets,
         without_emphasis,
         without_bars,
+        with_ellipses,
         without_dashes,
         with_full_stops,
         without_strokes,
@@ -287,7 +288,7 @@ fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let after = inner.slice(len..).trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
     let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
-    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-');
+    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-' | b'/');
     let mut end = opened + len + 1;
     if opened > 0 && rest.slice(end..).starts_with('.') {
         end += 1;
@@ -384,7 +385,7 @@ fn with_full_stops(text: &str) -> Option<String> {
     let has_rows =
         candidates.iter().filter(|it| it.sign == b')' && it.number > 1 && heads(it)).nth(1).is_some();
     candidates.retain(|it| it.sign != b')' || !has_rows || it.number == 1 || heads(it));
-    let mut chains: [Chain; 5] = Default::default();
+    let mut chains: [Chain; 6] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut numbered = false;
     for it in candidates {
@@ -393,10 +394,11 @@ fn with_full_stops(text: &str) -> Option<String> {
             b',' => 1,
             b':' => 2,
             b'-' => 3,
-            _ => 4,
+            b'/' => 4,
+            _ => 5,
         };
         // Where moves have standard numbers, those in parentheses belong to notes.
-        if !it.is_dense || style == 4 && numbered {
+        if !it.is_dense || style == 5 && numbered {
             continue;
         }
         let chain = &mut chains[style];
@@ -479,6 +481,8 @@ mod tests {
             ("[b]1.e4 e5[/b] '''2. Nf3'''\n", "   1.e4 e5        2. Nf3   \n"),
             ("1. P to K 4 / P to K 4\n", "1. P to K 4   P to K 4\n"),
             ("1. P-K4/P-K4 2. P-Q4/PxP\n", "1. P-K4 P-K4 2. P-Q4 PxP\n"),
+            ("1/ e4 e5\n2/ Nf3 ... ;\n2/ ... Nc6\n", "1. e4 e5\n2. Nf3 ... ;\n2. ... Nc6\n"),
+            ("1. e4 ------ He plays.\n1. --- e5\n", "1. e4 ...    He plays.\n1. ... e5\n"),
             ("1. e4 - e5\n2. Nf3 – Nc6\n", "1. e4   e5\n2. Nf3     Nc6\n"),
             ("- 1. e4 e5\n- 2. Nf3\n", "  1. e4 e5\n  2. Nf3\n"),
             ("[pgn][White \"A\"] 1. e4 e5[/pgn]", "    \n[White \"A\"] 1. e4 e5\n     "),
@@ -508,6 +512,7 @@ mod tests {
             "1. R/B-K1 P-K4 2. P-Q4\n",
             "1. P-K4 P-K4\n2. P-Q4 PxP\n3. P-QB3 B-K2\n(1) PxP was better.\n(2) Kt-KB3 was too.\n",
             "I. The King\n",
+            "   P-K4       Kt-KB3\n1. ----    2. ------\n   P-K4       Kt-QB3\n",
             "1. Ng1 - f3 Ng8 - f6\n2. e2 - e4 e7 - e5\n",
             "\"1. e4\" was played, and \"1... e5\".\n",
             "1. e4 e5 2. Nf3 (2. f4 \\textit{gambit}) Nc6\n",

@@ -19,7 +19,7 @@ fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let is_dots = |it: &str| !it.is_empty() && it.trim_matches(['.', '…']).is_empty();
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || is_dots(it);
     let (_, rest) = leading_number(text.slice(at..))?;
-    let signs = rest.leading(|it| matches!(it, ')' | ':') || it == '.' || DASHES.contains(&it));
+    let signs = rest.leading(|it| matches!(it, ')' | ':' | '/' | '.') || DASHES.contains(&it));
     let moves = rest.slice(signs..).trim_start_matches(is_blank);
     let white = first_move(moves);
     if moves.len() == rest.len() || !is_move(white) {
@@ -45,6 +45,28 @@ pub(super) fn without_dashes(text: &str) -> Option<String> {
     let mut edited = Edited::new(text);
     dashes.into_iter().for_each(|it| edited.put(it.0.start, it.0.len(), b""));
     edited.text()
+}
+
+/// Returns the text with an ellipsis in place of a row of dashes that stands for a move on its line, as in `8. --- Qc7`.
+pub(super) fn with_ellipses(text: &str) -> Option<String> {
+    const LEAST: usize = 3;
+    let is_row = |it: &str| it.chars().count() >= LEAST && it.trim_matches(DASHES).is_empty();
+    let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.trim_matches('.').is_empty());
+    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
+    let mut edited = Edited::new(text);
+    let mut replaced = false;
+    for (start, line) in lines(text) {
+        let words: Vec<(usize, &str)> = words(line).chain([(line.len(), "")]).collect();
+        for around in words.windows(3).filter(|it| is_row(it[1].1)) {
+            let (before, (at, row), after) = (around[0].1, around[1], around[2].1);
+            // Below a line of numbers and dashes are moves of its own.
+            if is_move(before) || is_number(before) && is_move(after) {
+                edited.put(start + at, row.len(), b"...");
+                replaced = true;
+            }
+        }
+    }
+    replaced.then(|| edited.text())?
 }
 
 /// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
