@@ -250,7 +250,8 @@ impl<'a> Reader<'a> {
                 // is more likely one of the game than one within a sentence.
                 Some(RowEnd::Number) if !is_numbered => {
                     let begins = self.begins_sentence(next.start);
-                    if end.is_none() || is_within && begins {
+                    let is_first = end.is_none() && (begins || sentences.is_empty());
+                    if is_first || is_within && begins {
                         end = Some(last);
                         is_within = !begins;
                     }
@@ -282,7 +283,9 @@ impl<'a> Reader<'a> {
 
     /// Whether the number before a move is the first word of a sentence, or follows a bracket.
     fn begins_sentence(&self, at: usize) -> bool {
-        let before = self.text().slice(..at).trim_end().trim_end_matches(['.', '…', ',', '-']);
+        // As in `6. ... Nf6`.
+        let before =
+            self.text().slice(..at).trim_end_matches(['.', '…', ',', '-', ' ', '\u{a0}', '\n', '\r']);
         let before = before.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
         before.ends_with(['.', '!', '?', ')', ']'])
     }

@@ -646,6 +646,11 @@ fn signs_that_people_put_beside_moves() {
         ("1. e4 e5 2. Nf3 Nc6 1\n: 0.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Nf3 Nc6 1-0, Anna, Bert, 1900. A nice game.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7Х.\n", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"),
+        // Of two rows with the number to come, the one that begins a sentence is the game's.
+        (
+            "1. e4 e5 2. f4 exf4 3. Bc4 Nf6 4. Nc3 Black could play 4. ... d5 5. exd5 c5 with a fine game. 4. ... c6 5. d4 Bb4 6. e5 d5\n",
+            "1. e4 e5 2. f4 exf4 3. Bc4 Nf6 4. Nc3 c6 5. d4 Bb4 6. e5 d5 *\n\n",
+        ),
         // A few moves in a string are an opening, unless they end the game.
         (
             "12:01 >>position startpos moves e2e4\n12:02 >>position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 b8c6 b5c6 b7c6\n",
