@@ -8,7 +8,7 @@ use crate::{
     layout::look::Look,
     lex::{self, PgnToken},
     lines,
-    resolve::Notations,
+    resolve::{Line, Notations},
     slice::Slice as _,
     words::{
         ending::{self, Players},
@@ -200,15 +200,20 @@ pub fn opens(text: &str, at: usize) -> bool {
 }
 
 /// Returns how many plies from the start position begin this part of a text, in any notation.
-pub fn plies(text: &str, part: Range<usize>) -> usize {
-    let place = part.start;
-    let read = ANY.read_main_line(None, &moves(text, part), &Position::default(), false, place);
-    read.map_or(0, |it| it.line.steps.iter().map_while(|it| it.ply).count())
+pub fn count_plies(text: &str, part: Range<usize>) -> usize {
+    let line = main_line(text, part);
+    line.map_or(0, |it| it.steps.iter().map_while(|it| it.ply).count())
 }
 
 /// Returns the plies of a text that consists of moves from the start position, in any notation.
 pub fn all_plies(text: &str) -> Option<Vec<Ply>> {
-    let read = ANY.read_main_line(None, &moves(text, 0..text.len()), &Position::default(), false, 0);
-    let line = read.ok()?.line;
+    let line = main_line(text, 0..text.len())?;
     if line.complete { line.steps.iter().map(|it| it.ply).collect() } else { None }
+}
+
+/// Returns the line from the start position that this part of a text begins with, in any notation.
+fn main_line(text: &str, part: Range<usize>) -> Option<Line> {
+    let place = part.start;
+    let read = ANY.read_main_line(None, &moves(text, part), &Position::default(), false, place);
+    Some(read.ok()?.line)
 }

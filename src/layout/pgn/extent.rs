@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{begin, behind::Row};
+use super::{begin, row::Row};
 use crate::{
     layout::GameEnd,
     lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},

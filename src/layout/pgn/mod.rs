@@ -8,6 +8,7 @@ mod import;
 mod number;
 pub mod read;
 mod result;
+mod row;
 mod stretch;
 mod tidy;
 mod write;

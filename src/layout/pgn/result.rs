@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use memchr::memmem;
 
-use super::behind::Row;
+use super::row::Row;
 use crate::{
     chess::{Outcome, Position},
     diagnostics::{self, Diagnostic, Problem, Severity},

@@ -55,7 +55,7 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
     let mut edited = Edited::new(text);
     let mut replaced = false;
-    for (start, line) in lines(text) {
+    for (start, line) in lines(text).filter(|it| words(it.1).any(|it| is_row(it.1))) {
         let words: Vec<(usize, &str)> = words(line).chain([(line.len(), "")]).collect();
         for around in words.windows(3).filter(|it| is_row(it[1].1)) {
             let (before, (at, row), after) = (around[0].1, around[1], around[2].1);
