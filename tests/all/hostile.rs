@@ -103,7 +103,7 @@ fn time_is_linear_in_the_input() {
     let (lan, jsonl) = (Converter::to(notation("lan")), Converter::to(notation("lan")).layout(Layout::Jsonl));
     let mut slow = Vec::new();
     for (name, shape) in SHAPES {
-        let (small, large) = (shape(20_000), shape(80_000));
+        let (small, large) = (shape(10_000), shape(40_000));
         let pgn = |bytes: &[u8]| convert(bytes, &lan);
         let json = |bytes: &[u8]| convert(bytes, &jsonl);
         // Four times as much, with some tolerance.

@@ -256,7 +256,7 @@ fn complete_random_games() {
 #[test]
 fn play_outs() {
     let mut counts = [0; 5];
-    for (start, seeds) in [(first_position(), 0..5_000), (set_up(OPEN), 5_000..10_000)] {
+    for (start, seeds) in [(first_position(), 0..2_500), (set_up(OPEN), 2_500..5_000)] {
         for first in seeds.step_by(500) {
             for ply in (first..first + 500).flat_map(|seed| random_game(&start, seed, 30).0) {
                 counts[0] += usize::from(ply.castling().is_some());
@@ -268,7 +268,7 @@ fn play_outs() {
             assert_round(&random_games(&start, first..first + 500, 30));
         }
     }
-    assert!(counts.iter().all(|count| *count > 500), "{counts:?}");
+    assert!(counts.iter().all(|count| *count > 250), "{counts:?}");
 }
 
 #[test]

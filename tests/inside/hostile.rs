@@ -41,7 +41,7 @@ fn long_lines_of_books_are_read_in_linear_time() {
     let mut slow = Vec::new();
     for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
         let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
-        let (small, large) = (text(20_000), text(80_000));
+        let (small, large) = (text(10_000), text(40_000));
         for format in [Some(InputFormat::Prose), None] {
             let convert = |text: &str| {
                 convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));
@@ -57,7 +57,7 @@ fn long_lines_of_books_are_read_in_linear_time() {
 fn blanks_and_letters_of_any_width_on_long_lines() {
     let options = Options { rejects: true, max_game: 64 << 20, ..Options::new(Notations::any()) };
     let lan = choice("lan");
-    for letter in ["\u{a0}", "\u{2009}", "\u{3000}", "é", "王", "🙂"] {
+    for letter in ["\u{a0}", "\u{3000}", "é", "🙂"] {
         for unit in [
             "word_",
             "word_\n",
@@ -73,7 +73,7 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
         ] {
             for shift in 0..4 {
                 let unit = unit.replace('_', letter);
-                let text = "x".repeat(shift) + &unit.repeat(8_000 / unit.len());
+                let text = "x".repeat(shift) + &unit.repeat(4_000 / unit.len());
                 let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));

@@ -300,12 +300,12 @@ fn run(name: &str, runs: u64) {
 
 #[test]
 fn any_bytes_are_read_as_games() {
-    run("pgn", 375);
+    run("pgn", 200);
 }
 
 #[test]
 fn any_bytes_are_converted_the_same_in_any_chunks() {
-    run("convert", 150);
+    run("convert", 80);
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn san_agrees_with_another_library() {
 
 #[test]
 fn nothing_of_any_bytes_is_lost() {
-    run("accounting", 375);
+    run("accounting", 200);
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn any_bytes_are_read_as_sheets() {
 
 #[test]
 fn any_bytes_are_read_as_a_book() {
-    run("prose", 100);
+    run("prose", 50);
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn columns_of_any_bytes_read_back() {
 
 #[test]
 fn typographic_signs_are_read_like_any_others() {
-    run("twins", 100);
+    run("twins", 60);
 }
 
 /// Inputs that once failed, by the name of their body: `notation-pinned-pawn`.
