@@ -2,7 +2,8 @@
 //!
 //! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture, `0-0`, promotions as
 //! `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns, pieces without letter where both
-//! squares are given (`g1f3`, `e1g1`), marks of en passant in any form, check marks as words or daggers.
+//! squares are given (`g1f3`, `e1g1`), captures that name the piece taken (`RxR`, `Nd7xNe5`), marks of en passant in any form,
+//! check marks as words or daggers.
 
 use super::{
     board9::is_9x9,
@@ -73,8 +74,9 @@ fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
     if said.captures
         && let Some(victim) = self::piece(letters, &mut scan)
     {
-        // Names the captured piece instead of a square, as in `BxN` and `exP`.
+        // Names the captured piece, instead of a square or before it, as in `BxN`, `exP` and `Bd2xNc3`.
         said.victim = Some(victim);
+        said.to = scan.place(size);
         said.promotion = if pawn { promotion(letters, &mut scan) } else { None };
         return finish_said(scan, said);
     }
@@ -281,7 +283,10 @@ pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
                     push(format!("{letter}{origin}{sign}{to}"), cost);
                 }
                 if let Some(captured) = ply.capture() {
-                    push(format!("{letter}x{}", self::letter(captured.role)), 200);
+                    let victim = self::letter(captured.role);
+                    push(format!("{letter}x{victim}"), 200);
+                    push(format!("{letter}{from}x{victim}"), 200);
+                    push(format!("{letter}{from}x{victim}{to}"), 200);
                 }
             }
             let sign = if ply.is_capture() { "x" } else { "-" };
