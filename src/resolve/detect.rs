@@ -10,7 +10,7 @@ use super::{
     read_undiagnosed, repair_line, word,
 };
 use crate::{
-    chess::{Chess99, Color, Ply, Position, Scope, Tags, UChess, Variant},
+    chess::{Chess99, Color, Ply, Position, Role, Scope, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
@@ -365,7 +365,8 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             let guessed =
                 line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
             let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
-            let found = Whole { choice: n, doubts: line.doubts, plies, rival: None };
+            let named_pawns = named_pawns(source, line);
+            let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
             match &san {
                 Some(san) if n > 0 && !san.admits(source, line) => {
                     if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
@@ -538,6 +539,8 @@ impl Detected {
 struct Whole {
     choice: usize,
     doubts: usize,
+    /// How many pawns have a letter, where others have none: it is more likely another language's for a piece.
+    named_pawns: usize,
     plies: Vec<Ply>,
     /// Another notation in which it can also be read, but to different moves.
     rival: Option<usize>,
@@ -548,6 +551,8 @@ impl Whole {
     fn or(self, best: &mut Option<Whole>, is_standard: bool) {
         match best {
             Some(best) if best.doubts < self.doubts => {}
+            Some(best) if best.doubts == self.doubts && best.named_pawns < self.named_pawns => {}
+            Some(best) if best.doubts == self.doubts && best.named_pawns > self.named_pawns => *best = self,
             Some(best) if best.doubts == self.doubts && best.choice == 0 && is_standard => {}
             // The last one is kept: languages of the first notation come first, and another notation is the
             // more serious rival.
@@ -559,6 +564,17 @@ impl Whole {
             _ => *best = Some(self),
         }
     }
+}
+
+/// Returns how many moves of pawns in a line begin with a capital letter, if others do not.
+fn named_pawns(source: &dyn Source, line: &Line) -> usize {
+    let of_pawn = |step: &&Step| step.ply.is_some_and(|it| it.role() == Role::Pawn);
+    let is_named = |step: &&Step| match source.next(step.start) {
+        Next::Move(text) => text.text.starts_with(|it: char| it.is_ascii_uppercase()),
+        Next::End(_) => false,
+    };
+    let (named, others): (Vec<&Step>, Vec<&Step>) = line.steps.iter().filter(of_pawn).partition(is_named);
+    if others.is_empty() { 0 } else { named.len() }
 }
 
 /// Returns the words of a line that may be moves.

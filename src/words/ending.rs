@@ -412,8 +412,11 @@ pub fn beside_moves(line: &str, players: &Players) -> Option<(usize, Option<Endi
     }
 }
 
-/// Whether a move may have ended here: a word with a piece or a square, and perhaps what is said of it, or nothing.
+/// Whether a move may have ended here: a word with a piece or a square, and perhaps what is said of it, or nothing. Something in
+/// parentheses may stand behind it.
 fn ends_ply(text: &str) -> bool {
+    let text = text.trim_end();
+    let text = text.strip_suffix(')').and_then(|it| it.rsplit_once('(')).map_or(text, |it| it.0);
     if !text.contains(char::is_alphanumeric) {
         return true;
     }

@@ -50,7 +50,10 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.quoted)
         } else {
             let before = text.slice(..found).chars().next_back();
-            let apart = before.is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_'));
+            // As in `[Edit]1. e4 e5`, copied without its brackets.
+            let is_glued = |it: char| it.is_alphabetic() && text.slice(found..).starts_with("1.");
+            let apart = before
+                .is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_') || is_glued(it));
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
                 Some((PgnToken::Number(1, None), _)) if tried < MOST_TRIED && !is_after_mark(text, found) => {
