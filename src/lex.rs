@@ -343,6 +343,11 @@ pub fn leading_number(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
+/// Returns a word without the move number that it begins with.
+pub fn without_number(word: &str) -> &str {
+    leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])
+}
+
 /// How many digits the text begins with that may be a number not set apart from its move.
 pub fn glued_digits(text: &str) -> usize {
     let digits = digits(text.as_bytes());

@@ -3,7 +3,7 @@
 //! A text is compared with its possible meanings character by character (`resolve::repair`). Beforehand every
 //! text is normalised: one dash, one sign of capture, English piece letters, plain digits.
 
-use super::letters::Letters;
+use super::letters::{Letters, look_alike};
 use crate::{chess::Color, slice::Slice as _};
 
 /// A normalised character of a text, with its place there.
@@ -29,20 +29,27 @@ pub const fn is_blank(code: u8) -> bool {
 
 /// Appends the glyphs of a text that begins at this offset, translating these piece letters to English.
 pub fn fold(letters: Option<Letters>, text: &str, place: usize, out: &mut Vec<Glyph>) {
+    let own = letters.and_then(|it| it.in_own_script(text));
+    let (text, lens) = own.as_ref().map_or((text, &[][..]), |it| (&*it.0, &it.1[..]));
+    let offset = |at: usize| place + lens.get(at).copied().unwrap_or(at);
     let mut at = 0;
     while let Some(letter) = text.slice(at..).chars().next() {
-        let start = place + at;
         let piece = letters.filter(|it| !it.is_english()).and_then(|it| it.read(text.slice(at..)));
-        if let Some((role, len)) = piece {
-            let code = Letters::ENGLISH.write(Color::White, role).bytes().next().unwrap_or(b'P');
-            out.push(Glyph { code, start, end: start + len });
-            at += len;
-            continue;
-        }
-        let len = letter.len_utf8();
+        let len = piece.map_or(letter.len_utf8(), |it| it.1);
+        let (start, end) = (offset(at), offset(at + len));
         at += len;
-        push(letter, start, start + len, out);
+        match piece {
+            Some((role, _)) => {
+                let code = Letters::ENGLISH.write(Color::White, role).bytes().next().unwrap_or(b'P');
+                out.push(Glyph { code, start, end });
+            }
+            None => push(letter, start, end, out),
+        }
     }
+}
+
+fn ascii(letter: char) -> Option<u8> {
+    u8::try_from(letter).ok().filter(u8::is_ascii_graphic)
 }
 
 /// Appends the glyph of a character.
@@ -67,7 +74,7 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
         '♙' | '♟' => b'P',
         '₁'..='₉' => b'1' + u8::try_from(letter as u32 - '₁' as u32).unwrap_or(0),
         'О' | 'о' | 'Ο' | 'ο' => b'O',
-        _ => u8::try_from(letter).ok().filter(u8::is_ascii_graphic).unwrap_or(UNKNOWN),
+        _ => ascii(letter).or_else(|| ascii(look_alike(letter)?)).unwrap_or(UNKNOWN),
     };
     match out.last_mut() {
         Some(last) if is_blank(code) && is_blank(last.code) => {

@@ -87,6 +87,46 @@ pub const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop,
 const WHITE: [&str; 6] = ["♔", "♕", "♖", "♗", "♘", "♙"];
 const BLACK: [&str; 6] = ["♚", "♛", "♜", "♝", "♞", "♟"];
 
+/// Returns the ASCII letter that a letter of another script looks like, or that it stands for as a file, and the figurine for which
+/// a sign stands in text that was copied without its font.
+pub fn look_alike(letter: char) -> Option<char> {
+    const OTHERS: [(&str, char); 23] = [
+        ("аα", 'a'),
+        ("β", 'b'),
+        ("сçγ", 'c'),
+        ("ԁδ", 'd'),
+        ("еε", 'e'),
+        ("ζ", 'f'),
+        ("η", 'g'),
+        ("һθ", 'h'),
+        ("хХ", 'x'),
+        ("ВΒ", 'B'),
+        ("КΚ", 'K'),
+        ("НΗ", 'H'),
+        ("ΝͶ", 'N'),
+        ("оОοΟ", 'O'),
+        ("РΡ", 'P'),
+        ("р", 'p'),
+        ("С", 'C'),
+        ("Т", 'T'),
+        ("А", 'A'),
+        ("Ԛ", 'Q'),
+        ("вЬ", 'b'),
+        ("Зз", '3'),
+        ("б", '6'),
+    ];
+    match letter {
+        '¢' => Some('♔'),
+        '£' | '∂' => Some('♕'),
+        '¦' | '™' => Some('♖'),
+        '¥' | 'å' => Some('♗'),
+        '¤' | '©' => Some('♘'),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
+        '\u{80}'.. => OTHERS.iter().find(|it| it.0.contains(letter)).map(|it| it.1),
+        _ => None,
+    }
+}
+
 impl Default for Letters {
     fn default() -> Letters {
         Letters::ENGLISH
@@ -104,6 +144,34 @@ impl Letters {
     /// Returns the letters that a style selects: a language's code, or `figurine`.
     pub fn of_style(name: &str) -> Option<Letters> {
         if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
+    }
+
+    /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters
+    /// for other look-alikes, as in Russian `Kpe1` and `Кb1—с3`, with the length in the source of each of its prefixes; `None`
+    /// if there are none.
+    pub fn in_own_script(self, text: &str) -> Option<(String, Vec<usize>)> {
+        let Letters::Language(language) = self else { return None };
+        let of_pieces = || language.pieces.iter().flat_map(|it| it.chars());
+        if of_pieces().any(|it| it.is_ascii()) {
+            return None;
+        }
+        let mut own = String::with_capacity(text.len() + 8);
+        let mut lens = Vec::new();
+        for (at, it) in text.char_indices() {
+            // A second letter of a piece follows its first one.
+            let may_be = |piece: &&&str| match own.chars().next_back() {
+                Some(first) if it.is_ascii_lowercase() => piece.starts_with(first),
+                _ => it.is_ascii_uppercase(),
+            };
+            let mut pieces = language.pieces.iter().filter(may_be).flat_map(|it| it.chars());
+            let alike = pieces.find(|letter| look_alike(*letter) == Some(it));
+            let plain =
+                || if of_pieces().any(|letter| letter == it) { it } else { look_alike(it).unwrap_or(it) };
+            own.push(alike.unwrap_or_else(plain));
+            lens.resize(own.len(), at);
+        }
+        lens.push(text.len());
+        (own != text).then_some((own, lens))
     }
 
     /// Whether these may be the letters of a text with these capitals. English always may.

@@ -5,7 +5,7 @@
 //! the same number at the head of a later row. Where nothing reads as moves so far, as a note follows each of them, the
 //! game may go on at any sentence that begins with its next move.
 
-use super::{Hypothesis, MoveText, Next, Reader, Source, is_wordlike, word};
+use super::{Hypothesis, Line, MoveText, Next, Reader, Source, Step, is_wordlike, word};
 use crate::{
     chess::{Color, Position, Scope},
     lines,
@@ -185,6 +185,8 @@ impl<'a> Reader<'a> {
         tally.add(position, text, self.is_word(position, text));
         // Whether the row before which the note ends is within a sentence of it.
         let mut is_within = false;
+        // Where it ends if no row is without words: before one with a note of its own.
+        let mut noted = None;
         // How many brackets are open, which began in the note.
         let mut depth = 0;
         let mut seen = text.start;
@@ -267,12 +269,16 @@ impl<'a> Reader<'a> {
                 None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
                     let begins =
                         (heads || self.begins_sentence(next.start)) && self.begins_move(position, next);
-                    sentences.extend(begins.then_some(last));
+                    if begins {
+                        sentences.push(last);
+                    } else if noted.is_none() && self.is_row_with_note(position, next) {
+                        noted = Some(last);
+                    }
                 }
                 _ => {}
             }
         }
-        Some((end, sentences))
+        Some((end.or(noted.filter(|_| sentences.is_empty())), sentences))
     }
 
     /// Returns what stands at an offset or after it, unless notes have been looked for in this line for too long.
@@ -301,9 +307,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a text begins with a legal move.
     fn begins_move(&self, position: &Position, text: MoveText<'_>) -> bool {
-        let part = Part { source: self.source, text: self.text(), end: text.start + word(text.text).len() };
-        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
-        reader.read(position, text.start).plies().next().is_some()
+        self.read_row(position, text, text.start + word(text.text).len()).plies().next().is_some()
     }
 
     /// Whether the line above that of an offset ends with the expected number.
@@ -351,6 +355,35 @@ impl<'a> Reader<'a> {
 
     /// Returns where the row that begins here ends, if it is moves up to there.
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
+        let (end, kind) = self.row(position, first)?;
+        let line = self.read_row(position, first, end);
+        (line.complete && line.plies().next().is_some()).then_some(kind)
+    }
+
+    /// Whether the moves up to White's next one stand here, and only words between them and its number.
+    fn is_row_with_note(&self, position: &Position, first: MoveText<'_>) -> bool {
+        let plies = if position.turn().is_white() { 2 } else { 1 };
+        let Some((end, RowEnd::Number)) = self.row(position, first) else { return false };
+        let line = self.read_row(position, first, end);
+        let is_word = |it: &str| OfMove::of(it) == OfMove::Nothing || is_wordlike(it);
+        line.plies().count() == plies && {
+            let note = self.text().slice(line.steps.last().map_or(end, Step::end)..end);
+            note.trim_end_matches(['.', ' '])
+                .trim_end_matches(|it: char| it.is_ascii_digit())
+                .split_whitespace()
+                .all(is_word)
+        }
+    }
+
+    /// Reads the row that begins here, up to this end.
+    fn read_row(&self, position: &Position, first: MoveText<'_>, end: usize) -> Line {
+        let part = Part { source: self.source, text: self.text(), end };
+        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
+        reader.read(position, first.start)
+    }
+
+    /// Returns where the row that begins here ends.
+    fn row(&self, position: &Position, first: MoveText<'_>) -> Option<(usize, RowEnd)> {
         let text = self.text();
         let mut at = first.start + word(first.text).len();
         let mut row = None;
@@ -372,11 +405,7 @@ impl<'a> Reader<'a> {
             break;
         }
         // A longer row is judged by its beginning.
-        let row = row.unwrap_or((at, RowEnd::Number));
-        let part = Part { source: self.source, text, end: row.0 };
-        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
-        let line = reader.read(position, first.start);
-        (line.complete && line.plies().next().is_some()).then_some(row.1)
+        Some(row.unwrap_or((at, RowEnd::Number)))
     }
 }
 

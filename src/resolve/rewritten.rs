@@ -11,7 +11,10 @@ use super::{
 use crate::{
     chess::Nag,
     lex,
-    notation::{Annotations, DASHES, Notation, is_standard, letters::Letters},
+    notation::{
+        Annotations, DASHES, Notation, is_standard,
+        letters::{Letters, look_alike},
+    },
     slice::Slice as _,
 };
 
@@ -235,27 +238,7 @@ impl Rewritten {
     /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters
     /// for other look-alikes, as in Russian `Kpe1` and `Кb1—с3`; `None` if there are none.
     fn lettered(text: &str, letters: Letters) -> Option<Rewritten> {
-        let Letters::Language(language) = letters else { return None };
-        let of_pieces = || language.pieces.iter().flat_map(|it| it.chars());
-        if of_pieces().any(|it| it.is_ascii()) {
-            return None;
-        }
-        let mut lettered = Rewritten { text: String::with_capacity(text.len() + 8), lens: Vec::new() };
-        for (at, it) in text.char_indices() {
-            // A second letter of a piece follows its first one.
-            let may_be = |piece: &&&str| match lettered.text.chars().next_back() {
-                Some(first) if it.is_ascii_lowercase() => piece.starts_with(first),
-                _ => it.is_ascii_uppercase(),
-            };
-            let mut pieces = language.pieces.iter().filter(may_be).flat_map(|it| it.chars());
-            let alike = pieces.find(|letter| look_alike(*letter) == Some(it));
-            let plain =
-                || if of_pieces().any(|letter| letter == it) { it } else { look_alike(it).unwrap_or(it) };
-            lettered.text.push(alike.unwrap_or_else(plain));
-            lettered.lens.resize(lettered.text.len(), at);
-        }
-        lettered.lens.push(text.len());
-        (lettered.text != text).then_some(lettered)
+        letters.in_own_script(text).map(|(text, lens)| Rewritten { text, lens })
     }
 
     /// Returns the text behind a check mark or a dash, as in `1. d4-g5` and `14. Bxc6+-Dxc6`; `None` if it begins with neither.
@@ -300,43 +283,6 @@ pub(super) fn small_letter(notation: &dyn Notation, text: &str) -> Option<u32> {
     let letters = notation.letters().filter(|_| !second.is_ascii_digit() && !notation.scoresheet())?;
     let capital = [first.to_ascii_uppercase()];
     letters.read(std::str::from_utf8(&capital).ok()?).map(|_| 1 << (first - b'a'))
-}
-
-/// Returns the ASCII letter that a letter of another script looks like, and the figurine for which a sign stands in text that was
-/// copied without the font of ChessBase.
-fn look_alike(letter: char) -> Option<char> {
-    const CYRILLIC_AND_GREEK: [(&str, char); 20] = [
-        ("а", 'a'),
-        ("с", 'c'),
-        ("ԁ", 'd'),
-        ("е", 'e'),
-        ("һ", 'h'),
-        ("хХ", 'x'),
-        ("ВΒ", 'B'),
-        ("КΚ", 'K'),
-        ("НΗ", 'H'),
-        ("ΝͶ", 'N'),
-        ("оОοΟ", 'O'),
-        ("РΡ", 'P'),
-        ("р", 'p'),
-        ("С", 'C'),
-        ("Т", 'T'),
-        ("А", 'A'),
-        ("Ԛ", 'Q'),
-        ("вЬ", 'b'),
-        ("Зз", '3'),
-        ("б", '6'),
-    ];
-    match letter {
-        '¢' => Some('♔'),
-        '£' => Some('♕'),
-        '¦' => Some('♖'),
-        '¥' => Some('♗'),
-        '¤' => Some('♘'),
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
-        '\u{80}'.. => CYRILLIC_AND_GREEK.iter().find(|it| it.0.contains(letter)).map(|it| it.1),
-        _ => None,
-    }
 }
 
 /// Returns the text up to the next blank.

@@ -315,6 +315,50 @@ const WHOLE: &[(&str, Change)] = &[
         let end = |dice: &mut Dice| if dice.below(3) == 0 { "(a good move)." } else { " " };
         vec![rows(texts).iter().map(|it| format!("{it} {}", end(dice))).collect()]
     }),
+    ("words without full stops in running text", |texts, _, dice| {
+        let words = ["a first sacrifice", "bright idea", "quatrième sacrifice", "mint mondják"];
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        for row in &mut rows[at..at + 3] {
+            row.push_str(&format!(" {}", dice.pick(&words)));
+        }
+        vec![rows.join(" ")]
+    }),
+    ("a word before each number", |texts, _, dice| {
+        // Texts that are whole words.
+        let word = if texts[0].contains(' ') { "" } else { dice.pick(&["Move ", "Zug "]) };
+        let row = |(n, row): (usize, &[String])| {
+            let note = if n % 3 == 1 { "\nThis is a natural move, as all agree." } else { "" };
+            format!("{word}{}: {}{note}", n + 1, row.join(", "))
+        };
+        texts.chunks(2).enumerate().map(row).collect()
+    }),
+    ("strokes between rows", |texts, _, _| vec![rows(texts).join(" / ")]),
+    ("a comma behind a number", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at] = rows[at].replacen('.', ",", 1);
+        rows
+    }),
+    ("strings of a program that are cut within words", |texts, _, dice| {
+        let moves = rows(texts).join(" ");
+        let len = 30 + dice.below(20);
+        let parts: Vec<String> =
+            moves.as_bytes().chunks(len).map(|it| String::from_utf8_lossy(it).into_owned()).collect();
+        vec![
+            "import java.util.List;".to_owned(),
+            format!("String game = \"{}\";", parts.join("\" +\n    \"")),
+        ]
+    }),
+    ("a result before the list of moves in a program", |texts, result, _| {
+        if texts[0].starts_with(|it: char| !it.is_ascii_lowercase()) {
+            return rows(texts);
+        }
+        vec![format!(
+            "import json\ngames = [\n    {{\n        'result': '{result}',\n        'moves': ['{}'],\n    }},\n]",
+            texts.join("', '")
+        )]
+    }),
     ("numbers of both sides", |texts, _, _| {
         texts
             .chunks(2)

@@ -5,7 +5,8 @@ use super::{
     edited::{Edited, lines},
 };
 use crate::{
-    lex::{self, leading_number},
+    layout::pgn::opens,
+    lex::{self, leading_number, without_number},
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -22,7 +23,7 @@ pub(super) fn begins_game(text: &str) -> bool {
     while let Some(pair) = lex::tag(moves, 0) {
         moves = moves.slice(pair.end..).trim_start();
     }
-    leading_number(moves).is_some_and(|it| it.0 == 1) && numbered_plies(moves) > 1
+    leading_number(moves).is_some_and(|it| it.0 == 1) && (numbered_plies(moves) > 1 || opens(moves, 0))
 }
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
@@ -39,11 +40,6 @@ pub(super) fn has_moves(text: &str) -> bool {
         }
     }
     false
-}
-
-/// Returns a word without the move number that it begins with.
-fn without_number(word: &str) -> &str {
-    leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])
 }
 
 /// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of
@@ -123,6 +119,38 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
         }
     }
     edited.text()
+}
+
+/// Returns the text without the word before each number of its rows, as in `Move 1: e4, e5`, where these count from 1.
+pub(super) fn without_labels(text: &str) -> Option<String> {
+    const LEAST: usize = 3;
+    let row = |(at, line)| Some((at, labelled(line)?));
+    let rows: Vec<(usize, (&str, u32))> = lines(text).filter_map(row).collect();
+    let (_, (label, first)) = *rows.first()?;
+    let counts_on = |it: &[(usize, (&str, u32))]| {
+        let [(_, (one, number)), (_, (other, next))] = it else { return false };
+        one == other && (*number..=number + 1).contains(next)
+    };
+    if first != 1 || rows.len() < LEAST || !rows.windows(2).all(counts_on) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, _) in rows {
+        let blank = text.slice(at..).len() - text.slice(at..).trim_start().len();
+        edited.put(at + blank, label.len(), b"");
+    }
+    edited.text()
+}
+
+/// Returns the word before the number of a line's only row, and the number.
+fn labelled(line: &str) -> Option<(&str, u32)> {
+    let (label, rest) = line.trim_start().split_once(' ')?;
+    let (number, after) = leading_number(rest)?;
+    let moves = after.strip_prefix(['.', ':', ')'])?;
+    let is_move = |it: &str| OfMove::of(it.trim_end_matches([',', ';'])) == OfMove::Whole;
+    let mut words = moves.split_whitespace();
+    let has_row = words.next().is_some_and(is_move) && !words.any(|it| leading_number(it).is_some());
+    (has_row && label.chars().all(char::is_alphabetic)).then_some((label, number))
 }
 
 /// Whether the rows of a list are those of a game without numbers: the moves of both sides in each, and nothing else. If each
@@ -218,6 +246,17 @@ mod tests {
             ("1. e4 e5\n*\n", None),
         ] {
             assert_eq!(without_bullets(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            (
+                "Move 1: e4, e5\nA note.\nMove 2: Nf3, d6\nMove 3: d4",
+                Some("     1: e4, e5\nA note.\n     2: Nf3, d6\n     3: d4"),
+            ),
+            ("Game 1: e4 e5 2. Nf3\nGame 2: d4 d5 2. c4\nGame 3: c4 e5 2. g3", None),
+            ("Move 1: e4, e5\nMove 2: Nf3, d6", None),
+            ("Round 1: Anna\nRound 2: Bert\nRound 3: Carl", None),
+        ] {
+            assert_eq!(without_labels(text).as_deref(), expected, "{text}");
         }
         for (text, expected) in [
             ("[pgn][White \"A\"] 1. e4 e5 1-0 [/pgn]", Some("    \n[White \"A\"] 1. e4 e5 1-0 \n     ")),

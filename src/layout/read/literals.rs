@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chess::Outcome,
     layout::pgn::of_text,
-    lex::{self, leading_number},
+    lex::{self, leading_number, without_number},
     lines,
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -133,6 +133,7 @@ impl<'t> Literals<'t> {
                 at = part.end;
             }
             edited.blank(text, at..game.span.end);
+            game.join_words(text, &mut edited);
             match &game.list {
                 Some(number) => {
                     edited.blank(text, game.parts[0].start..number.end);
@@ -159,7 +160,9 @@ impl<'t> Literals<'t> {
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
         let head = 0..first.start();
         // A result before the first game shows that each stands before its game; words may tell that of another.
-        let stand_behind = self.are_of_program() && results(text, head.clone()).is_empty();
+        let heading = results(text, head.clone());
+        let stand_behind = self.are_of_program() && heading.is_empty();
+        let mut before = heading.last().filter(|_| self.are_of_program()).cloned();
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
             edited.comment(text, head);
@@ -179,9 +182,19 @@ impl<'t> Literals<'t> {
                 [first, ..] if text.slice(gap.start..first.start).trim().is_empty() => Some(first),
                 _ => None,
             };
+            let mut begin = gap.start;
+            if let Some(own) = before.take().filter(|_| result.is_none() && !is_told()) {
+                // In place of the signs behind the moves.
+                let own = text.slice(own);
+                let place = text.slice(begin..gap.end).slice(..own.len() + 1);
+                if place.len() > own.len() && !place.contains(char::is_alphanumeric) {
+                    edited.put(begin, place.len(), format!(" {own}").as_bytes());
+                    begin += place.len();
+                }
+            }
+            before = found.last().filter(|_| !heading.is_empty()).cloned();
             let after = result.map_or(gap.end, |it| it.end);
-            let before = gap.start..result.map_or(gap.end, |it| it.start);
-            for part in [before, after..gap.end] {
+            for part in [begin..result.map_or(gap.end, |it| it.start), after..gap.end] {
                 let words = text.slice(part.clone());
                 if !words.contains(char::is_alphanumeric) {
                     edited.blank(text, part);
@@ -376,6 +389,26 @@ impl Literal {
     /// Returns where it begins: with the number of its first move, if that has none.
     fn start(&self) -> usize {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
+    }
+
+    /// Puts the halves of words together that are cut where two parts are joined, as in `"1. e4 c5 2. N" + "f3"`.
+    fn join_words(&self, text: &str, edited: &mut Edited) {
+        let is_whole = |word: &str| {
+            let word = without_number(word);
+            word.is_empty() || OfMove::of(word) == OfMove::Whole || of_text(word).is_some()
+        };
+        for parts in self.parts.windows(2) {
+            let (before, after) = (text.slice(parts[0].clone()), text.slice(parts[1].clone()));
+            let tail = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let head = after.split(char::is_whitespace).next().unwrap_or_default();
+            let goes_on = head.starts_with(['x', ':', '-', '+', '#', '=', '.', '!', '?']);
+            if tail.is_empty() || head.is_empty() || !goes_on && is_whole(tail) && is_whole(head) {
+                continue;
+            }
+            let (from, to) = (parts[0].end - tail.len(), parts[1].start);
+            edited.put(from, to - from, b"");
+            edited.put(to - tail.len(), tail.len(), tail.as_bytes());
+        }
     }
 
     /// Returns how many plies it has, of a list that begins here, if there is nothing else in it: after mate as many as a game

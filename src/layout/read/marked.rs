@@ -9,7 +9,7 @@ use super::{
     chat::of_chat,
     edited::{Edited, lines},
     emphasis::{without_emphasis, without_escapes},
-    enclosed::{without_brackets, without_bullets, without_shortcodes},
+    enclosed::{without_brackets, without_bullets, without_labels, without_shortcodes},
     latex::of_latex,
     literals::Literals,
     mail::decoded,
@@ -45,6 +45,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
         without_bullets,
+        without_labels,
         without_emphasis,
         without_bars,
         with_ellipses,
@@ -385,6 +386,16 @@ fn with_full_stops(text: &str) -> Option<String> {
     let has_rows =
         candidates.iter().filter(|it| it.sign == b')' && it.number > 1 && heads(it)).nth(1).is_some();
     candidates.retain(|it| it.sign != b')' || !has_rows || it.number == 1 || heads(it));
+    // One that counts on between two with full stops.
+    let single = candidates.windows(3).filter_map(|it| {
+        let [before, it, after] = it else { return None };
+        let is_between = before.number <= it.number
+            && it.number <= after.number
+            && before.number < after.number
+            && after.number - before.number <= Chain::STEP;
+        (matches!(it.sign, b',' | b':') && before.plain && after.plain && is_between).then_some(*it)
+    });
+    let single: Vec<Candidate> = single.collect();
     let mut chains: [Chain; 6] = Default::default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut numbered = false;
@@ -410,6 +421,7 @@ fn with_full_stops(text: &str) -> Option<String> {
     }
     found.extend(chains.into_iter().flat_map(Chain::longest));
     found.retain(|it| !it.plain);
+    found.extend(single);
     if found.is_empty() {
         return None;
     }

@@ -69,18 +69,32 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
     replaced.then(|| edited.text())?
 }
 
-/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`.
+/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`, and between rows, as in
+/// `1 c4, g5 / 2 d4, Bg7`.
 pub(super) fn without_strokes(text: &str) -> Option<String> {
     const LONGEST_MOVE: usize = 12;
+    const LEAST_ROWS: usize = 3;
     if !text.contains('/') {
         return None;
     }
     let mut edited = Edited::new(text);
     let mut replaced = 0;
+    let before_row = |(start, word): (usize, &str)| {
+        let mut next = text.slice(start + 1..).split_whitespace();
+        let (_, rest) = leading_number(next.next().filter(|_| word == "/")?)?;
+        let rest = rest.trim_start_matches(['.', '…']);
+        let first = if rest.is_empty() { next.next()? } else { rest };
+        (OfMove::of(first.trim_end_matches([',', ';'])) >= OfMove::Part).then_some(start)
+    };
+    let strokes: Vec<usize> = words(text).filter_map(before_row).collect();
+    if strokes.len() >= LEAST_ROWS {
+        strokes.iter().for_each(|it| edited.put(*it, 1, b" "));
+        replaced = strokes.len();
+    }
     // The words of White's move so far, and where a slash followed them.
-    let mut words: Option<usize> = None;
+    let mut of_white: Option<usize> = None;
     let mut stroke: Option<usize> = None;
-    for (start, word) in crate::lines::words(text) {
+    for (start, word) in words(text) {
         let is_of_move = OfMove::of(word) != OfMove::Nothing;
         let begins_move = word.starts_with(|it: char| it.is_alphabetic() || !it.is_ascii()) && is_of_move;
         if let Some(place) = stroke.take().filter(|_| begins_move) {
@@ -88,13 +102,13 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
             replaced += 1;
         }
         if let Some((_, after)) = leading_number(word).filter(|it| it.1.starts_with('.')) {
-            words = Some(usize::from(after.len() > 1));
-        } else if let (Some(n), "/") = (words, word) {
+            of_white = Some(usize::from(after.len() > 1));
+        } else if let (Some(n), "/") = (of_white, word) {
             stroke = Some(start).filter(|_| n > 0);
-            words = None;
+            of_white = None;
             continue;
         } else {
-            words = words.filter(|n| *n < LONGEST_MOVE && is_of_move).map(|n| n + 1);
+            of_white = of_white.filter(|n| *n < LONGEST_MOVE && is_of_move).map(|n| n + 1);
         }
         let set_close = word.split_once('/').filter(|(white, black)| {
             let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');

@@ -14,6 +14,7 @@
 //! * [`placed`]: a position, with what is asked of it at each offset;
 //! * [`witness`]: that text, and the plies that each of its offsets may mean in
 //!   a position;
+//! * [`notes`]: where the words of a line are likely to be notes;
 //! * [`lattice`]: all interpretations of the text worth following (a beam search);
 //! * this module: the best path, and the share of each of its plies among all readings ([`decode`]);
 //! * [`certain`]: whether it has what is certain of the text;
@@ -31,6 +32,7 @@ mod align;
 mod certain;
 mod element;
 mod lattice;
+mod notes;
 mod placed;
 mod plausible;
 mod report;

@@ -87,6 +87,9 @@ pub fn repair_line(
         return plain;
     }
     let mut witness = Witness::new(source, notation, place, usize::MAX);
+    if source.has_notes() && !source.is_tagged() {
+        witness.with_notes(start.move_number());
+    }
     let Some(mut decoded) = decode(&mut witness, start, Effort::Full) else {
         return read_line(source, start, place, notation);
     };

@@ -5,6 +5,7 @@ use std::{ops::Range, rc::Rc};
 use super::{
     align::{Alignments, End, Texts},
     element::{Element, Kind},
+    notes,
     placed::Placed,
     plausible::unlikelihood,
     source_glyphs::{Scored, glyphs},
@@ -135,6 +136,8 @@ pub struct Witness<'a> {
     pub certain: Vec<CertainText<'a>>,
     /// What is kept of an earlier reading, in order.
     kept: Vec<Kept>,
+    /// What its text looks like from each of these places in the source on, instead of what the source says.
+    looks: Vec<(usize, Looks)>,
     /// Whether its texts name the first rank, which some omit.
     names_ranks: bool,
     loose: bool,
@@ -176,6 +179,7 @@ impl<'a> Witness<'a> {
             rows_of_page: Vec::new(),
             ends_of_game: Vec::new(),
             kept: Vec::new(),
+            looks: Vec::new(),
             names_ranks: false,
             loose,
             scored,
@@ -313,12 +317,21 @@ impl<'a> Witness<'a> {
 
     /// Returns whether the text here looks like moves or like a note.
     pub fn looks(&self, at: usize) -> Looks {
-        self.glyphs.get(at).map_or(Looks::Moves, |it| self.source.looks(it.start))
+        let Some(Glyph { start, .. }) = self.glyphs.get(at) else { return Looks::Moves };
+        let n = self.looks.partition_point(|it| it.0 <= *start);
+        n.checked_sub(1).map_or_else(|| self.source.looks(*start), |n| self.looks[n].1)
     }
 
     /// Whether checks are marked as a rule.
     fn marks_checks(&self) -> bool {
         !self.is_page && self.marks >= MANY_MARKS
+    }
+
+    /// Takes the words between the moves of a line, whose first one has this number, for notes.
+    pub fn with_notes(&mut self, number: u32) {
+        if let Some(first) = self.glyphs.first() {
+            self.looks = notes::looks(self.source.text(), first.start, number);
+        }
     }
 
     /// Makes it a page, with much text besides the moves.

@@ -1,0 +1,124 @@
+//! Where the words of a line with errors are likely to be notes: from two words that are foreign to moves up to a number with which
+//! the game may go on, and from which others count on. Where one before it may be that as well, the words are either.
+
+use crate::{lex, lines, resolve::Looks, slice::Slice as _, words::vocabulary::OfMove};
+
+/// The longest note, in words.
+const LONGEST: usize = 300;
+/// In a note, numbers up to so many ahead may be of a line that the game does not follow.
+const AHEAD: u32 = 8;
+/// The letters of a word of a note, and of one of two such words.
+const LEAST: usize = 2;
+const LONG: usize = 5;
+
+/// A word: a move number, or what is not.
+struct Word<'t> {
+    start: usize,
+    text: &'t str,
+    /// The number of a move that follows, and whether it is Black's.
+    number: Option<(u32, bool)>,
+}
+
+/// Returns what the text looks like from each of these offsets on, in order. The text begins at `from` with this move number.
+pub(super) fn looks(text: &str, from: usize, number: u32) -> Vec<(usize, Looks)> {
+    let words = words(text, from);
+    let mut looks = Vec::new();
+    let mut last = number;
+    // The moves of the last row.
+    let mut moves = 0;
+    let mut n = 0;
+    while n < words.len() {
+        if let Some((number, is_blacks)) = words[n].number.filter(|it| (last..=last + 1).contains(&it.0)) {
+            last = number;
+            moves = usize::from(is_blacks);
+        }
+        if !begins_note(&words[n..]) {
+            moves += usize::from(OfMove::of(lex::without_number(words[n].text)) == OfMove::Whole);
+            n += 1;
+            continue;
+        }
+        let ahead =
+            words[n..].iter().enumerate().take(LONGEST).filter_map(|(m, it)| Some((n + m, it.number?)));
+        let near = ahead.take_while(|it| it.1.0 <= last + AHEAD);
+        let goes_on =
+            |it: &(usize, (u32, bool))| it.1 == (last + 1, false) || it.1 == (last, true) && moves < 2;
+        let ends: Vec<usize> = near.filter(goes_on).map(|it| it.0).collect();
+        let Some(&first) = ends.first() else {
+            looks.push((words[n].start, Looks::Note));
+            break;
+        };
+        let end = ends.iter().copied().find(|it| counts_on(&words[*it..])).unwrap_or(ends[ends.len() - 1]);
+        looks.push((words[n].start, Looks::Note));
+        if first < end {
+            looks.push((words[first].start, Looks::Either));
+        }
+        looks.push((words[end].start, Looks::Moves));
+        n = end;
+    }
+    looks
+}
+
+/// Whether the numbers of these words count on from the first.
+fn counts_on(words: &[Word<'_>]) -> bool {
+    const ENOUGH: u32 = 2;
+    let numbers: Vec<u32> = words.iter().take(LONGEST).filter_map(|it| Some(it.number?.0)).collect();
+    let counted = numbers.windows(2).take_while(|it| (it[0]..=it[0] + 1).contains(&it[1])).count();
+    counted + 1 == numbers.len() || numbers.first().is_some_and(|it| numbers[counted] >= it + ENOUGH)
+}
+
+/// Whether two words that are foreign to moves begin here; a short one may stand between them.
+fn begins_note(words: &[Word<'_>]) -> bool {
+    let letters = |it: &Word<'_>| {
+        let word = it.text.trim_matches(|it: char| !it.is_alphanumeric());
+        let is_word = word.chars().skip(1).all(char::is_lowercase) && OfMove::of(word) == OfMove::Nothing;
+        if is_word { word.chars().filter(|it| it.is_alphabetic()).count() } else { 0 }
+    };
+    let [one, others @ ..] = words else { return false };
+    let one = letters(one);
+    let other = others.iter().take(2).map(letters).max().unwrap_or(0);
+    one.min(other) >= LEAST && one.max(other) >= LONG
+}
+
+fn words(text: &str, from: usize) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = lines::words(text.slice(from..))
+        .map(|(at, text)| Word { start: from + at, text, number: None })
+        .collect();
+    for n in 0..words.len() {
+        let Some((number, rest)) = lex::leading_number(words[n].text) else { continue };
+        let glued = rest.trim_start_matches(['.', '…']);
+        let mut after = words[n + 1..].iter().map(|it| it.text);
+        let mut dots = rest.len() - glued.len();
+        let mut next = Some(glued);
+        while let Some(it) = next.filter(|it| it.trim_matches(['.', '…']).is_empty()) {
+            dots += it.len();
+            next = after.next();
+        }
+        let is_move = next
+            .is_some_and(|it| it.contains(|it: char| it.is_ascii_digit()) || OfMove::of(it) >= OfMove::Part);
+        if is_move && (glued.is_empty() || dots > 0) {
+            words[n].number = Some((number, dots > 1));
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_end_at_numbers_with_which_the_game_may_go_on() {
+        let text = "1. e4 e5 2. Nf3 Nc6 Ez is jobb, mert 2. . . d5 is. 3. Bb5 a6 Ezzel fenyeget 4. Bxc6. 4. Ba4 Nf6 5. O-O";
+        let parts: Vec<(&str, Looks)> =
+            looks(text, 0, 1).into_iter().map(|it| (text.slice(it.0..it.0 + 4), it.1)).collect();
+        let expected = [
+            ("Ez i", Looks::Note),
+            ("3. B", Looks::Moves),
+            ("Ezze", Looks::Note),
+            ("4. B", Looks::Either),
+            ("4. B", Looks::Moves),
+        ];
+        assert_eq!(parts, expected);
+        assert_eq!(looks("1. P. takes Kt. Kt. takes P. 2. Castles Kt. to his third", 0, 1), []);
+    }
+}
