@@ -55,7 +55,8 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
 pub fn aim(letters: Letters, text: &str) -> Option<Aim> {
     match PlainWord::of(text.as_bytes()).and_then(|it| it.squares(Some(letters))) {
         Some(aim) => Some(aim),
-        None => parse(letters, 8, text)?.aim(),
+        // What is captured is not part of it.
+        None => parse(letters, 8, text).filter(|it| it.victim.is_none())?.aim(),
     }
 }
 

@@ -62,12 +62,9 @@ impl Said {
         }
     }
 
-    /// Returns where it sends which piece, if it names the destination and no captured piece.
+    /// Returns where it sends which piece, if it names the destination.
     #[inline(always)]
     pub fn aim(&self) -> Option<Aim> {
-        if self.victim.is_some() {
-            return None;
-        }
         let (file, rank) = self.origin();
         let file = file.map_or(u64::MAX, |file| 0x0101_0101_0101_0101 << (file & 7));
         let rank = rank.map_or(u64::MAX, |rank| 0xff << (8 * (rank & 7)));

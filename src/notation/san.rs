@@ -160,11 +160,10 @@ mod tests {
             h4f3 Nhf3 | N4f3
             b7a8q bxa8=Q+ | bxa8Q+ | bxa8(Q) | ba8=q | b:a8Q ch | bxR=Q | b7xa8=Q†
             b7b8n b8=N | b8N | b8(N) | Pb8/N | b7-b8=N
-            e5d6 exd6 | ed6 | exd6 e.p. | ed | e5xd6ep | exP
+            e5d6 exd6 | ed6 | exd6 e.p. | ed | e5xd6ep | exP | e5xPd6
             e1g1 O-O | 0-0 | o-o | O O | e1g1
             e1c1 O-O-O | 0-0-0 | e1c1
             a1a8 Rxa8+ | Rxa8 | Ra8+ | R×a8 | R1xa8 | RxR | RxRa8 | Ra1xRa8+ | Ra1xR
-            e5d6 e5xPd6
             none RxNa8 | RxRa7 | R1xBa8 Nf4 | Qd1 | bxc8=Q | e6=Q | O-O-O-O | dxe4 | Rxh1
             ",
         );

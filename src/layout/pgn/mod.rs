@@ -14,7 +14,7 @@ mod tidy;
 mod write;
 
 pub use crate::events::outcome::of_text;
-pub use begin::{all_plies, opens};
+pub use begin::{all_plies, count_plies, opens};
 pub use behind::{doubt_end, lost};
 pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after, own_extent};

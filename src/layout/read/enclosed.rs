@@ -5,7 +5,7 @@ use super::{
     edited::{Edited, lines},
 };
 use crate::{
-    layout::pgn::opens,
+    layout::pgn::count_plies,
     lex::{self, leading_number, without_number},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -13,6 +13,9 @@ use crate::{
 
 /// The longest game in marks, in bytes.
 pub(super) const LONGEST: usize = 1 << 16;
+
+/// The first moves of a game, of which some notations make several words, show in so many bytes.
+const BEGINNING: usize = 200;
 
 /// The longest opening tag of a shortcode, in bytes.
 const LONGEST_TAG: usize = 1 << 10;
@@ -23,7 +26,9 @@ pub(super) fn begins_game(text: &str) -> bool {
     while let Some(pair) = lex::tag(moves, 0) {
         moves = moves.slice(pair.end..).trim_start();
     }
-    leading_number(moves).is_some_and(|it| it.0 == 1) && (numbered_plies(moves) > 1 || opens(moves, 0))
+    let shown = moves.slice(..BEGINNING);
+    leading_number(moves).is_some_and(|it| it.0 == 1)
+        && (numbered_plies(moves) > 1 || count_plies(shown, 0..shown.len()) > 1)
 }
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.

@@ -394,15 +394,19 @@ impl Literal {
     /// Puts the halves of words together that are cut where two parts are joined, as in `"1. e4 c5 2. N" + "f3"`.
     fn join_words(&self, text: &str, edited: &mut Edited) {
         let is_whole = |word: &str| {
+            let is_number = leading_number(word).is_some() && word.ends_with('.');
             let word = without_number(word);
-            word.is_empty() || OfMove::of(word) == OfMove::Whole || of_text(word).is_some()
+            is_number || OfMove::of(word) == OfMove::Whole || of_text(word).is_some()
         };
         for parts in self.parts.windows(2) {
             let (before, after) = (text.slice(parts[0].clone()), text.slice(parts[1].clone()));
             let tail = before.rsplit(char::is_whitespace).next().unwrap_or_default();
             let head = after.split(char::is_whitespace).next().unwrap_or_default();
-            let goes_on = head.starts_with(['x', ':', '-', '+', '#', '=', '.', '!', '?']);
-            if tail.is_empty() || head.is_empty() || !goes_on && is_whole(tail) && is_whole(head) {
+            // Lines and tags end with signs of their own.
+            let is_apart = |word: &str| word.is_empty() || word.contains(['\\', '[', ']', '"']);
+            let is_cut = tail.ends_with(['x', ':', '-', '=', '('])
+                || head.starts_with(['x', ':', '-', '+', '#', '=', '.', '!', '?']);
+            if is_apart(tail) || is_apart(head) || !is_cut && is_whole(tail) && is_whole(head) {
                 continue;
             }
             let (from, to) = (parts[0].end - tail.len(), parts[1].start);

@@ -40,8 +40,7 @@ pub(super) fn looks(text: &str, from: usize, number: u32) -> Vec<(usize, Looks)>
         let ahead =
             words[n..].iter().enumerate().take(LONGEST).filter_map(|(m, it)| Some((n + m, it.number?)));
         let near = ahead.take_while(|it| it.1.0 <= last + AHEAD);
-        let goes_on =
-            |it: &(usize, (u32, bool))| it.1 == (last + 1, false) || it.1 == (last, true) && moves < 2;
+        let goes_on = |it: &(usize, (u32, bool))| it.1 == (last + 1, false) || it.1.0 == last && moves < 2;
         let ends: Vec<usize> = near.filter(goes_on).map(|it| it.0).collect();
         let Some(&first) = ends.first() else {
             looks.push((words[n].start, Looks::Note));
@@ -108,11 +107,11 @@ mod tests {
 
     #[test]
     fn notes_end_at_numbers_with_which_the_game_may_go_on() {
-        let text = "1. e4 e5 2. Nf3 Nc6 Ez is jobb, mert 2. . . d5 is. 3. Bb5 a6 Ezzel fenyeget 4. Bxc6. 4. Ba4 Nf6 5. O-O";
+        let text = "1. e4 e5 2. Nf3 Nc6 Ez jobbnak tetszik 2. . . d5 is. 3. Bb5 a6 Ezzel fenyeget 4. Bxc6 dxc6 5. d3 Qf6 4. Ba4 Nf6 5. O-O";
         let parts: Vec<(&str, Looks)> =
             looks(text, 0, 1).into_iter().map(|it| (text.slice(it.0..it.0 + 4), it.1)).collect();
         let expected = [
-            ("Ez i", Looks::Note),
+            ("Ez j", Looks::Note),
             ("3. B", Looks::Moves),
             ("Ezze", Looks::Note),
             ("4. B", Looks::Either),
