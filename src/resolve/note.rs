@@ -296,13 +296,13 @@ impl<'a> Reader<'a> {
         before.ends_with(['.', '!', '?', ')', ']'])
     }
 
-    /// Whether a sentence, or something in brackets, ends before an offset; moves may end with a full stop, too.
+    /// Whether a sentence, or something in brackets, ends before an offset; moves may end with its signs, too.
     fn follows_sentence(&self, at: usize) -> bool {
         let before = self.text().slice(..at).trim_end();
         let last = before.split(char::is_whitespace).next_back().unwrap_or_default();
         let is_of_move = |it: &str| it.contains(char::is_alphanumeric) && OfMove::of(it) != OfMove::Nothing;
-        before.ends_with(['!', '?', ')', ']'])
-            || last.ends_with('.') && !is_of_move(last.trim_end_matches('.'))
+        before.ends_with([')', ']'])
+            || last.ends_with(['.', '!', '?']) && !is_of_move(last.trim_end_matches(['.', '!', '?']))
     }
 
     /// Whether a text begins with a legal move.
