@@ -268,8 +268,8 @@ fn a_slip_among_notes_in_running_text_is_repaired() {
                 Fenyeget 11. e5. 10.............. d7—d5 11. e4Xd5 c6Xd5 12. c4Xd5 Fe7—b4 13. d5Xe6 Fc8Xe6 14. Hc3—e4 Hf6Xe4\n";
     let expected = "c4 e6 e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 Nf6 Nc3 Qa5 Nxc6 bxc6 Bd3 Be7 O-O O-O Qe2 d5 exd5 cxd5 cxd5 Bb4 dxe6 Bxe6 Ne4 Nxe4";
     assert_eq!(moves(&["--repair"], text), expected);
-    let russian = "1. d2—d4 d7—d5\n2. c2—c4 e7—e5\n3. d4:e5 d5—d4\n4. e2—е3? (лучше 4. Kf3 Kc6)\n4. ... Cf8—b4+\n\
-                   5. Ce1—d2 d4:e3!\n6. Cd2:b4?? е3:f2+\n7. Kpe1—e2 f2:g1K+!!\n8. Лh1:g1 Cc8—g4+\n";
+    let russian = "1. d2—d4 d7—d5\n2. c2—c4 e7—e5\n3. d4:e5 d5—d4\n4. e2—е3 Cf8—b4+\n5. Ce1—d2 d4:e3\n\
+                   6. Cd2:b4 е3:f2+\n7. Kpe1—e2 f2:g1K+\n8. Лh1:g1 Cc8—g4+\n";
     assert_eq!(
         moves(&["--repair"], russian),
         "d4 d5 c4 e5 dxe5 d4 e3 Bb4+ Bd2 dxe3 Bxb4 exf2+ Ke2 fxg1=N+ Rxg1 Bg4+"

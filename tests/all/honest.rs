@@ -341,6 +341,10 @@ const WHOLE: &[(&str, Change)] = &[
         rows
     }),
     ("strings of a program that are cut within words", |texts, _, dice| {
+        // The parts of a descriptive move are moves as well.
+        if texts[0].starts_with(|it: char| !it.is_ascii_lowercase()) {
+            return rows(texts);
+        }
         let moves = rows(texts).join(" ");
         let len = 30 + dice.below(20);
         let parts: Vec<String> =

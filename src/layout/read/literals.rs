@@ -410,7 +410,7 @@ impl Literal {
                 continue;
             }
             let (from, to) = (parts[0].end - tail.len(), parts[1].start);
-            edited.put(from, to - from, b"");
+            edited.blank(text, from..to);
             edited.put(to - tail.len(), tail.len(), tail.as_bytes());
         }
     }
