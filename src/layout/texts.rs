@@ -94,7 +94,7 @@ pub trait Records: Writer {
 }
 
 /// Reads a game exactly into records with texts in this notation.
-pub fn read(writer: &mut impl Records, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
+pub fn read(writer: &mut dyn Records, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
     match Exact::of(notation) {
         Some(notation) => notation.visit(Reading { writer, game }),
         None => game.read(&mut Events(writer)),
@@ -139,12 +139,12 @@ pub fn number(after: &Position) -> (u32, Color) {
     (after.move_number() - u32::from(us.is_black()), us)
 }
 
-struct Reading<'r, W> {
-    writer: &'r mut W,
+struct Reading<'r> {
+    writer: &'r mut dyn Records,
     game: &'r GameInput<'r>,
 }
 
-impl<W: Records> Visitor for Reading<'_, W> {
+impl Visitor for Reading<'_> {
     type Output = Option<Read>;
 
     fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
@@ -152,9 +152,10 @@ impl<W: Records> Visitor for Reading<'_, W> {
     }
 }
 
-/// A writer of records with the notation of the output.
-struct RecordSink<'r, W, T> {
-    writer: &'r mut W,
+/// A writer of records with the notation of the output. The writer is called by table, so that all share one copy of the reader
+/// for each notation.
+struct RecordSink<'r, T> {
+    writer: &'r mut dyn Records,
     notation: &'r T,
 }
 
@@ -165,7 +166,7 @@ enum Held {
     Event(Ply),
 }
 
-impl<W: Records, T: ExactText> Sink for RecordSink<'_, W, T> {
+impl<T: ExactText> Sink for RecordSink<'_, T> {
     type Held = Held;
 
     fn writer(&mut self) -> &mut dyn Writer {
@@ -198,7 +199,7 @@ impl<W: Records, T: ExactText> Sink for RecordSink<'_, W, T> {
     }
 }
 
-impl<W: Records, T: ExactText> RecordSink<'_, W, T> {
+impl<T: ExactText> RecordSink<'_, T> {
     fn event(&mut self, position: &Position, ply: Ply) -> Option<Held> {
         self.writer.ply(position, &ply).ok()?;
         Some(Held::Event(ply))
@@ -228,8 +229,7 @@ impl Visitor for ReadingSheet<'_> {
     }
 }
 
-/// A writer of scoresheets with its notation. The writer is called by table, so that all share one copy of the reader for each
-/// notation.
+/// A writer of scoresheets with its notation, called in the same way.
 struct SheetSink<'r, T> {
     writer: &'r mut dyn Sheet,
     notation: &'r T,

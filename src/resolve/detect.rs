@@ -365,7 +365,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             let guessed =
                 line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
             let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
-            let named_pawns = named_pawns(source, line);
+            let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
             let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
             match &san {
                 Some(san) if n > 0 && !san.admits(source, line) => {

@@ -42,11 +42,16 @@ fn long_lines_of_books_are_read_in_linear_time() {
     for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
         let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
         let (small, large) = (text(20_000), text(80_000));
+        // What is searched around each game for the next one is at most so long that a step further tells it from what grows.
+        let larger = || text(320_000);
         for format in [Some(InputFormat::Prose), None] {
             let convert = |text: &str| {
                 convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));
             };
-            let found = excess(7, || convert(&small), || convert(&large));
+            let found = excess(7, || convert(&small), || convert(&large)).and_then(|_| {
+                let larger = larger();
+                excess(7, || convert(&large), || convert(&larger))
+            });
             slow.extend(found.map(|it| format!("{format:?}: {unit:?}, {end:?}: {it}")));
         }
     }

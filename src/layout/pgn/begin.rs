@@ -202,21 +202,21 @@ pub fn opens(text: &str, at: usize) -> bool {
     ANY.opens(&moves(text, at..end), &Position::default(), at)
 }
 
-/// Returns how many plies from the start position begin this part of a text, in any notation.
-pub fn count_plies(text: &str, part: Range<usize>) -> usize {
-    let line = main_line(text, part);
+/// Returns how many plies from a position begin this part of a text, in any notation.
+pub fn count_plies(text: &str, part: Range<usize>, from: &Position) -> usize {
+    let line = main_line(text, part, from);
     line.map_or(0, |it| it.steps.iter().map_while(|it| it.ply).count())
 }
 
 /// Returns the plies of a text that consists of moves from the start position, in any notation.
 pub fn all_plies(text: &str) -> Option<Vec<Ply>> {
-    let line = main_line(text, 0..text.len())?;
+    let line = main_line(text, 0..text.len(), &Position::default())?;
     if line.complete { line.steps.iter().map(|it| it.ply).collect() } else { None }
 }
 
-/// Returns the line from the start position that this part of a text begins with, in any notation.
-fn main_line(text: &str, part: Range<usize>) -> Option<Line> {
+/// Returns the line from a position that this part of a text begins with, in any notation.
+fn main_line(text: &str, part: Range<usize>, from: &Position) -> Option<Line> {
     let place = part.start;
-    let read = ANY.read_main_line(None, &moves(text, part), &Position::default(), false, place);
+    let read = ANY.read_main_line(None, &moves(text, part), from, false, place);
     Some(read.ok()?.line)
 }

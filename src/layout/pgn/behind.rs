@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{begin, of_text, row::Row};
 use crate::{
+    chess::Position,
     diagnostics::{Diagnostic, Problem, Severity},
     layout::{Event, Game, ReadGame},
     lex::{self, PgnToken},
@@ -26,7 +27,7 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let last = game.events.iter().rev().find_map(place)?;
     row_behind(game, text, last.end..end)
         .or_else(|| move_after(game, text, last.start..end))
-        .or_else(|| game_behind(text, last.end..end))
+        .or_else(|| game_behind(game, text, last.end..end))
 }
 
 /// Adds an error for the first moves in the text up to this end that would continue a game which reads without one, or begin
@@ -204,9 +205,10 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
 }
 
 /// Returns the beginning of a game in this range, outside brackets and braces: more plies from the start position than a sentence
-/// mentions.
-fn game_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+/// mentions. Rows with the number 1 that go on behind the game are of a list whose numbers begin again.
+fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 6;
+    const LEAST_OF_LIST: usize = 2;
     const MOST_TRIED: usize = 8;
     let rest = text.slice(range.clone());
     let rest = rest.split('{').next().unwrap_or(rest);
@@ -218,9 +220,14 @@ fn game_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
         (is_outside && matches!(number, Some(PgnToken::Number(1, None)))).then_some(range.start + n)
     };
     let lines = lines::words(rest).filter_map(begins).take(MOST_TRIED);
+    let last = game.last_position();
+    let goes_on = |it: &Range<usize>| {
+        lex::begins_line(text.as_bytes(), it.start)
+            && begin::count_plies(text, it.clone(), &last) >= LEAST_OF_LIST
+    };
     lines
         .map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end))
-        .find(|it| begin::count_plies(text, it.clone()) >= LEAST)
+        .find(|it| begin::count_plies(text, it.clone(), &Position::default()) >= LEAST || goes_on(it))
 }
 
 #[cfg(test)]
