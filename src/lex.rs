@@ -423,7 +423,33 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     // A result joined to the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
-    stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/'])).unwrap_or(text)
+    let move_before = stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/']));
+    move_before.or_else(|| before_number(word)).or_else(|| before_sentence(word)).unwrap_or(text)
+}
+
+/// Returns the move of a word to which the next one's number is joined, as in `Nf65.Qd3`.
+fn before_number(word: &str) -> Option<&str> {
+    let ends_square = |it: &[u8]| matches!(it, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'+' | b'#' | b'!' | b'?']);
+    word.match_indices('.').find_map(|(stop, _)| {
+        let head = word.slice(..stop);
+        let digits = head.trim_end_matches(|it: char| it.is_ascii_digit()).len();
+        // The rank is no digit of the number.
+        let rank = usize::from(head.as_bytes().get(..digits).is_some_and(|it| matches!(it, [.., b'a'..=b'h'])));
+        let end = digits + rank;
+        (end > 1 && end < stop && ends_square(&head.as_bytes()[..end])).then(|| word.slice(..end))
+    })
+}
+
+/// Returns the move of a word on which a sentence follows in a script without blanks between words.
+fn before_sentence(word: &str) -> Option<&str> {
+    let end = word.find(is_unspaced)?;
+    let head = word.slice(..end);
+    (head.len() > 1 && head.is_ascii()).then_some(head)
+}
+
+/// Whether a letter is of a script that has no blanks between words, and in which no notation is written.
+pub fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
 /// Whether a comment has nothing but commands such as `[%clk 0:01:00]`.

@@ -7,7 +7,7 @@ pub fn joins_results(sign: char) -> bool {
     DASHES.contains(&sign) || sign == ':'
 }
 
-/// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
+/// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `1 x 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
 pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
     const FORMS: [(&str, Outcome); 7] = [
         ("1/2", Outcome::Draw),
@@ -32,7 +32,12 @@ pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
     let dash = rest.trim_start_matches(apart);
     // A line may be broken before the colon.
     let dash = dash.strip_prefix('\n').filter(|it| it.starts_with(": ")).unwrap_or(dash);
-    let Some(second) = dash.strip_prefix(joins_results) else { return short() };
+    // As in `1 x 0`.
+    let times = || {
+        let is_apart = dash.len() < rest.len();
+        dash.strip_prefix(['x', '×']).filter(|it| is_apart && it.starts_with(apart))
+    };
+    let Some(second) = dash.strip_prefix(joins_results).or_else(times) else { return short() };
     let second = second.trim_start_matches(apart);
     let other = match outcome {
         Outcome::WhiteWins => "0",

@@ -25,6 +25,8 @@ pub struct Language {
     pub name: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
+    /// The letters of the files from a to h, if some write them in their own script.
+    files: &'static str,
     /// The roles by their letter, if it is one byte; a letter that begins with an ASCII byte is no more than that.
     by_byte: [Option<Role>; 128],
 }
@@ -38,7 +40,19 @@ const fn language(code: &'static str, name: &'static str, pieces: [&'static str;
         }
         n += 1;
     }
-    Language { code, name, pieces, by_byte }
+    Language { code, name, pieces, files: "", by_byte }
+}
+
+impl Language {
+    const fn with_files(self, files: &'static str) -> Language {
+        Language { files, ..self }
+    }
+
+    /// Returns the file for which a letter stands before this text; that of the last one may be the sign of a capture, too.
+    fn file(&self, letter: char, rest: &str) -> Option<char> {
+        let file = ('a'..='h').zip(self.files.chars()).find(|it| it.1 == letter)?.0;
+        (file != 'h' || rest.starts_with(|it: char| it.is_ascii_digit())).then_some(file)
+    }
 }
 
 /// All languages, English first.
@@ -77,7 +91,8 @@ pub static LANGUAGES: [Language; 36] = [
     language("el", "Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
     language("ru", "Russian", ["Кр", "Ф", "Л", "С", "К"]),
     language("uk", "Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
-    language("mk", "Macedonian", ["К", "Д", "Т", "Л", "С"]),
+    // As in Serbian Cyrillic.
+    language("mk", "Macedonian", ["К", "Д", "Т", "Л", "С"]).with_files("абцдефгх"),
     language("bg", "Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
 ];
 
@@ -165,9 +180,10 @@ impl Letters {
             };
             let mut pieces = language.pieces.iter().filter(may_be).flat_map(|it| it.chars());
             let alike = pieces.find(|letter| look_alike(*letter) == Some(it));
+            let file = || language.file(it, text.slice(at + it.len_utf8()..));
             let plain =
                 || if of_pieces().any(|letter| letter == it) { it } else { look_alike(it).unwrap_or(it) };
-            own.push(alike.unwrap_or_else(plain));
+            own.push(alike.or_else(file).unwrap_or_else(plain));
             lens.resize(own.len(), at);
         }
         lens.push(text.len());

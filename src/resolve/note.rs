@@ -141,11 +141,28 @@ impl<'a> Reader<'a> {
 
     /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
     pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
+        if hypothesis.position.is_mate() && self.may_be_note(hypothesis) {
+            return self.end_of_words(&hypothesis.position, text.start).into_iter().collect();
+        }
         let (end, mut sentences) = self.find_note_ends(hypothesis, text).unwrap_or_default();
         sentences.retain(|it| end.is_none_or(|end| *it < end));
         let holds_comment =
             |end: usize| self.text().slice(text.start..end.min(self.text().len())).contains(['{', '}']);
         end.into_iter().chain(sentences).filter(|it| !holds_comment(*it)).collect()
+    }
+
+    /// Returns where the text ends, if there are no comments in braces in it, nor numbers of moves to come: behind a mate are words.
+    fn end_of_words(&self, position: &Position, start: usize) -> Option<usize> {
+        let to_come = position.move_number()..position.move_number() + FAR;
+        let mut at = start;
+        loop {
+            let Next::Move(next) = self.look(at)? else { break };
+            if next.number.is_some_and(|it| to_come.contains(&it.0)) {
+                return None;
+            }
+            at = next.start + word(next.text).len();
+        }
+        (!self.text().slice(start..at).contains(['{', '}'])).then_some(at)
     }
 
     /// Returns where a row shows that a note ends, and before which of its sentences it may.
@@ -185,7 +202,7 @@ impl<'a> Reader<'a> {
         tally.add(position, text, self.is_word(position, text));
         // Whether the row before which the note ends is within a sentence of it.
         let mut is_within = false;
-        // Where it ends if no row is without words: before one with a note of its own.
+        // Where it ends if no row is without words: before one with a note of its own, or before Black's first number.
         let mut noted = None;
         // How many brackets are open, which began in the note.
         let mut depth = 0;
@@ -267,11 +284,13 @@ impl<'a> Reader<'a> {
                     is_within = false;
                 }
                 None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
-                    let begins =
-                        (heads || self.begins_sentence(next.start)) && self.begins_move(position, next);
-                    if begins {
+                    let is_next = self.begins_move(position, next);
+                    let is_blacks = is_next && next.number.is_some_and(|it| it.1 == Some(Color::Black));
+                    if is_next && (heads || self.begins_sentence(next.start)) {
                         sentences.push(last);
-                    } else if noted.is_none() && self.is_row_with_note(position, next) {
+                    } else if noted.is_none()
+                        && (is_blacks && !had_moves || self.is_row_with_note(position, next))
+                    {
                         noted = Some(last);
                     }
                 }

@@ -290,6 +290,9 @@ pub(super) fn word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
+/// So many letters of a script without blanks between words are of a sentence.
+const LEAST_UNSPACED: usize = 3;
+
 /// Whether this is more likely a word, a bracket or a sign than a misspelt move.
 pub(super) fn is_wordlike(word: &str) -> bool {
     !word.is_empty()
@@ -298,6 +301,7 @@ pub(super) fn is_wordlike(word: &str) -> bool {
             || word.starts_with("\\x")
             || is_ordinal(word)
             || is_evaluation(word)
+            || word.chars().filter(|it| lex::is_unspaced(*it)).nth(LEAST_UNSPACED - 1).is_some()
             || !word.contains(char::is_alphanumeric) && word.chars().count() > 2
             || !word.contains(|it: char| it.is_ascii_digit())
                 && !word.starts_with(['-', 'x'])

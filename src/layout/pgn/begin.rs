@@ -5,7 +5,7 @@ use std::{ops::Range, sync::LazyLock};
 use super::stretch::Stretch;
 use crate::{
     chess::{Ply, Position},
-    layout::look::Look,
+    layout::{look::Look, rows::is_rule},
     lex::{self, PgnToken},
     lines,
     resolve::{Line, Notations},
@@ -137,6 +137,9 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     const REACH: usize = 600;
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
+        if is_marked_heading(line) {
+            return true;
+        }
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
         line.split_whitespace().any(|it| is_long(it) && OfMove::of(it) == OfMove::Nothing)
             && ending::told(line, &Players::NONE).is_none()
@@ -154,6 +157,13 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     }
     lex::lines(reach.slice(at..game))
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
+}
+
+/// Whether a line is a heading or a rule of Markdown, whatever it mentions.
+fn is_marked_heading(line: &str) -> bool {
+    const DEEPEST: usize = 6;
+    let depth = line.leading(|it| it == '#');
+    (1..=DEEPEST).contains(&depth) && line.slice(depth..).starts_with(' ') || is_rule(line.trim())
 }
 
 /// Whether hardly any word of a text looks like a move.

@@ -118,7 +118,7 @@ impl Line {
             names_file: FILES.contains(&file.rsplit('(').next().unwrap_or(file)),
             says,
             is_aside: line.trim_start().starts_with('('),
-            opened: line.matches('(').count() as i32 - line.matches(')').count() as i32,
+            opened: opened(line),
             has_open_cell: aside(line).is_some_and(|it| it.end < line.len()),
             head,
             drawn: Drawn::of(line),
@@ -190,15 +190,26 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let dots = between.matches('.').count() + 3 * between.matches('…').count();
     let (mut of_move, mut others) = (0, 0);
     let aside = aside(rest).unwrap_or(0..0);
+    let mut depth = 0_i32;
     for word in rest.slice(..aside.start).split_whitespace().chain(rest.slice(aside.end..).split_whitespace())
     {
-        if OfMove::of(word) == OfMove::Nothing { others += 1 } else { of_move += 1 }
+        let is_inside = depth > 0 || word.starts_with('(');
+        depth = (depth + opened(word)).max(0);
+        match OfMove::of(word) {
+            OfMove::Nothing => others += usize::from(!is_inside),
+            _ => of_move += 1,
+        }
     }
     let loose = rest.contains([',', ';']) || others * 4 > of_move;
     let both = rest.trim().contains("   ") || rest.trim().contains('\t');
     let black = waits || dots >= 2;
     let open = ["..", "…", "—", ". ."].iter().any(|it| rest.ends_with(it));
     Some((Moves { number, black, loose, both: both && !open, open, ..Moves::default() }, (of_move, others)))
+}
+
+/// Returns how many more parentheses a text opens than it closes.
+fn opened(text: &str) -> i32 {
+    text.matches('(').count() as i32 - text.matches(')').count() as i32
 }
 
 /// Returns what follows dots at the beginning of a row that stand in place of White's move.

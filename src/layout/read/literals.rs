@@ -172,29 +172,13 @@ impl<'t> Literals<'t> {
         let gaps = games.windows(2).map(|it| it[0].span.end..it[1].start());
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
-            // Behind a statement may be those of others.
-            let statement = text.slice(gap.clone()).find(";\n").map_or(gap.end, |n| gap.start + n);
-            let found = Some(results(text, gap.start..statement)).filter(|it| !it.is_empty());
-            let found = found.unwrap_or_else(|| results(text, gap.clone()));
-            let is_told = || game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
-            let result = match &found[..] {
-                [only] if stand_behind && !is_told() => Some(only),
-                [first, ..] if text.slice(gap.start..first.start).trim().is_empty() => Some(first),
-                _ => None,
-            };
-            let mut begin = gap.start;
-            if let Some(own) = before.take().filter(|_| result.is_none() && !is_told()) {
-                // In place of the signs behind the moves.
-                let own = text.slice(own);
-                let place = text.slice(begin..gap.end).slice(..own.len() + 1);
-                if place.len() > own.len() && !place.contains(char::is_alphanumeric) {
-                    edited.put(begin, place.len(), format!(" {own}").as_bytes());
-                    begin += place.len();
-                }
-            }
-            before = found.last().filter(|_| !heading.is_empty()).cloned();
-            let after = result.map_or(gap.end, |it| it.end);
-            for part in [begin..result.map_or(gap.end, |it| it.start), after..gap.end] {
+            let is_told = game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
+            let (behind, next) = results_behind(text, gap.clone(), stand_behind && !is_told);
+            let own = before.take().filter(|_| behind.is_none() && !is_told);
+            let result = behind.or_else(|| move_result(edited, text, own?, gap.clone()));
+            before = next.filter(|_| !heading.is_empty());
+            let (end, start) = result.map_or((gap.end, gap.end), |it| (it.start, it.end));
+            for part in [gap.start..end, start..gap.end] {
                 let words = text.slice(part.clone());
                 if !words.contains(char::is_alphanumeric) {
                     edited.blank(text, part);
@@ -208,22 +192,76 @@ impl<'t> Literals<'t> {
     }
 }
 
+/// Returns the result of a game behind it, if one stands there, and the last of those that do.
+fn results_behind(
+    text: &str,
+    gap: Range<usize>,
+    stand_behind: bool,
+) -> (Option<Range<usize>>, Option<Range<usize>>) {
+    // Behind a statement may be those of others.
+    let statement = text.slice(gap.clone()).find(";\n").map_or(gap.end, |n| gap.start + n);
+    let found = Some(results(text, gap.start..statement)).filter(|it| !it.is_empty());
+    let found = found.unwrap_or_else(|| results(text, gap.clone()));
+    let own = match &found[..] {
+        [only] if stand_behind => Some(only),
+        [first, ..] if text.slice(gap.start..first.start).trim().is_empty() => Some(first),
+        _ => None,
+    };
+    (own.cloned(), found.last().cloned())
+}
+
+/// Puts a result that stands before its game behind it, in place of the first signs between this game and the next one that are as
+/// long, and returns where that is.
+fn move_result(
+    edited: &mut Edited,
+    text: &str,
+    result: Range<usize>,
+    gap: Range<usize>,
+) -> Option<Range<usize>> {
+    let result = format!(" {}", text.slice(result).replace(' ', ""));
+    let is_of_word = |it: char| !it.is_ascii() || it.is_ascii_alphanumeric();
+    let starts = text.slice(gap.clone()).split_inclusive(is_of_word).scan(gap.start, |at, signs| {
+        let start = *at;
+        *at += signs.len();
+        Some((start, signs.trim_end_matches(is_of_word).len()))
+    });
+    let start = starts.into_iter().find(|it| it.1 >= result.len())?.0;
+    edited.put(start, result.len(), result.as_bytes());
+    Some(start..start + result.len())
+}
+
 /// Returns where results stand in a text, signs around them aside.
 fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let within = text.slice(range.clone());
     let is_sign = |it: char| matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | ']' | '}');
-    let mut found = Vec::new();
+    let is_result = |it: &str| of_text(it).is_some_and(|it| it != Outcome::Unknown);
+    let mut found: Vec<Range<usize>> = with_blanks(within)
+        .filter(|it| is_result(&within.slice(it.clone()).replace(' ', "")))
+        .map(|it| range.start + it.start..range.start + it.end)
+        .collect();
     for (at, word) in lines::words(within) {
         let mut start = range.start + at;
         for part in word.split(is_sign) {
-            if of_text(part).is_some_and(|it| it != Outcome::Unknown) {
+            if is_result(part) {
                 found.push(start..start + part.len());
             }
             // Each sign is a byte.
             start += part.len() + 1;
         }
     }
+    found.sort_by_key(|it| it.start);
     found
+}
+
+/// Returns where the short strings in a text stand that have a dash between blanks, as in `'1 - 0'`.
+fn with_blanks(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    const LONGEST: usize = 12;
+    text.match_indices(" - ").filter_map(|(dash, _)| {
+        let from = text.floor_char_boundary(dash.saturating_sub(LONGEST));
+        let start = from + text.slice(from..dash).rfind(['"', '\''])? + 1;
+        let end = dash + text.slice(dash..dash + LONGEST).find(['"', '\''])?;
+        Some(start..end)
+    })
 }
 
 /// Returns the games in quotation marks.

@@ -37,6 +37,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         decoded,
         without_escapes,
         unquoted,
+        without_margins,
         of_chat,
         without_shortcodes,
         of_latex,
@@ -81,6 +82,25 @@ fn unquoted(text: &str) -> Option<String> {
     for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
         let marks = line.len() - line.trim_start_matches(MARKS).len();
         edited.put(at, marks, b"");
+    }
+    edited.text()
+}
+
+/// Returns the text without the strokes that mark where the lines of a program's text begin, if one is of tags or has the first move.
+fn without_margins(text: &str) -> Option<String> {
+    fn margin(line: &str) -> Option<(usize, &str)> {
+        let row = line.trim_start().strip_prefix('|').filter(|it| !it.contains('|'))?;
+        Some((line.len() - row.len() - 1, row))
+    }
+    let begins = |row: &str| {
+        row.trim_start().starts_with("[Event \"") || candidate(row, 0, false).is_some_and(|it| it.number == 1)
+    };
+    if !text.contains('|') || !lines(text).filter_map(|it| margin(it.1)).any(|it| begins(it.1)) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text) {
+        margin(line).into_iter().for_each(|it| edited.put(at + it.0, 1, b""));
     }
     edited.text()
 }
