@@ -429,12 +429,14 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
 
 /// Returns the move of a word to which the next one's number is joined, as in `Nf65.Qd3`.
 fn before_number(word: &str) -> Option<&str> {
-    let ends_square = |it: &[u8]| matches!(it, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'+' | b'#' | b'!' | b'?']);
+    let ends_square =
+        |it: &[u8]| matches!(it, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'+' | b'#' | b'!' | b'?']);
     word.match_indices('.').find_map(|(stop, _)| {
         let head = word.slice(..stop);
         let digits = head.trim_end_matches(|it: char| it.is_ascii_digit()).len();
         // The rank is no digit of the number.
-        let rank = usize::from(head.as_bytes().get(..digits).is_some_and(|it| matches!(it, [.., b'a'..=b'h'])));
+        let rank =
+            usize::from(head.as_bytes().get(..digits).is_some_and(|it| matches!(it, [.., b'a'..=b'h'])));
         let end = digits + rank;
         (end > 1 && end < stop && ends_square(&head.as_bytes()[..end])).then(|| word.slice(..end))
     })

@@ -207,7 +207,7 @@ impl<'t> Extents<'t> {
     /// Adds an error for moves that would continue a game without tags.
     fn doubted(&self, mut read: ReadGame<'t>, range: &Range<usize>) -> ReadGame<'t> {
         if self.tags_in(range).is_none() {
-            pgn::doubt_end(&mut read, self.text, range.end);
+            pgn::doubt_rest(&mut read, self.text, range);
         }
         read
     }

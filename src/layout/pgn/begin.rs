@@ -34,7 +34,8 @@ pub enum LeadingWords {
 /// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     let is_note = mark_len(text.slice(at..)).is_some();
-    if !is_note && lex::item(text, at, text.len()).is_some()
+    let is_section = is_section(text, at);
+    if !is_note && !is_section && lex::item(text, at, text.len()).is_some()
         || lex::tag(text, at).is_some()
         || opens(text, at)
     {
@@ -68,7 +69,15 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             return Some(LeadingWords::Before(found));
         }
     }
-    (is_note || are_words(text.slice(at..))).then_some(LeadingWords::Only)
+    (is_note || !is_section && are_words(text.slice(at..))).then_some(LeadingWords::Only)
+}
+
+/// Whether a number and a word stand here that is no move, as in `1. Notation` above a section.
+fn is_section(text: &str, at: usize) -> bool {
+    const LEAST: usize = 3;
+    let Some((PgnToken::Number(..), after)) = lex::item(text, at, text.len()) else { return false };
+    let word = text.slice(after..).split_whitespace().next().unwrap_or_default();
+    OfMove::of(word) == OfMove::Nothing && word.chars().filter(|it| it.is_alphabetic()).count() >= LEAST
 }
 
 /// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
@@ -212,10 +221,10 @@ pub fn opens(text: &str, at: usize) -> bool {
     ANY.opens(&moves(text, at..end), &Position::default(), at)
 }
 
-/// Returns how many plies from a position begin this part of a text, in any notation.
-pub fn count_plies(text: &str, part: Range<usize>, from: &Position) -> usize {
+/// Returns the plies from a position that begin this part of a text, in any notation.
+pub fn plies(text: &str, part: Range<usize>, from: &Position) -> Vec<Ply> {
     let line = main_line(text, part, from);
-    line.map_or(0, |it| it.steps.iter().map_while(|it| it.ply).count())
+    line.map_or_else(Vec::new, |it| it.steps.iter().map_while(|it| it.ply).collect())
 }
 
 /// Returns the plies of a text that consists of moves from the start position, in any notation.

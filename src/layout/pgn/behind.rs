@@ -21,23 +21,30 @@ use crate::{
 /// So far ahead, numbers are those of no row.
 const FAR: u32 = 40;
 
+/// At most this many numbers 1 are tried as those of another game.
+const MOST_TRIED: usize = 8;
+
+/// Returns where a ply stands in the text.
+fn place(event: &Event<'_>) -> Option<Range<usize>> {
+    if let Event::Ply(_, at) = event { Some(at.range()) } else { None }
+}
+
 /// Returns the first moves in the text up to this end that would continue a game, or begin another.
 pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
-    let place = |event: &Event<'_>| if let Event::Ply(_, at) = event { Some(at.range()) } else { None };
     let last = game.events.iter().rev().find_map(place)?;
     row_behind(game, text, last.end..end)
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
 }
 
-/// Adds an error for the first moves in the text up to this end that would continue a game which reads without one, or begin
-/// another.
-pub fn doubt_end(read: &mut ReadGame<'_>, text: &str, end: usize) {
+/// Adds an error for the first moves in this range of the text that are another game above the one that was read without one, would
+/// continue it, or begin another.
+pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     let ReadGame { game, diagnostics, .. } = read;
     if diagnostics.iter().any(|it| it.severity == Severity::Error) {
         return;
     }
-    let lost = lost(game, text, end);
+    let lost = game_above(game, text, range.start).or_else(|| lost(game, text, range.end));
     let position = game.last_position();
     diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
     diagnostics.sort_by_key(|it| it.span.start);
@@ -204,15 +211,28 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     })
 }
 
+/// Returns the beginning of another game in the words from here to the first ply of a game: longer than an opening that is mentioned.
+fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>> {
+    const LEAST: usize = 16;
+    let first = game.events.iter().find_map(place)?.start;
+    let begins =
+        |it: &(usize, &str)| matches!(lex::leading_number(it.1.trim_start_matches('(')), Some((1, _)));
+    let words = lines::words(text.slice(start..first)).filter(begins).take(MOST_TRIED);
+    let lines = words.map(|(at, word)| {
+        let at = start + at + word.len() - word.trim_start_matches('(').len();
+        at..lex::line_end(text.as_bytes(), at).min(first)
+    });
+    lines.into_iter().find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= LEAST)
+}
+
 /// Returns the beginning of a game in this range, outside brackets and braces: more plies from the start position than a sentence
 /// mentions. Rows with the number 1 that go on behind the game are of a list whose numbers begin again.
 fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 6;
     const LEAST_OF_LIST: usize = 2;
-    const MOST_TRIED: usize = 8;
     let rest = text.slice(range.clone());
     let rest = rest.split('{').next().unwrap_or(rest);
-    let mut depth = 0_i32;
+    let mut depth = 0;
     let begins = |(n, word): (usize, &str)| {
         let is_outside = depth == 0;
         depth += opened(word);
@@ -223,11 +243,11 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     let last = game.last_position();
     let goes_on = |it: &Range<usize>| {
         lex::begins_line(text.as_bytes(), it.start)
-            && begin::count_plies(text, it.clone(), &last) >= LEAST_OF_LIST
+            && begin::plies(text, it.clone(), &last).len() >= LEAST_OF_LIST
     };
     lines
         .map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end))
-        .find(|it| begin::count_plies(text, it.clone(), &Position::default()) >= LEAST || goes_on(it))
+        .find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= LEAST || goes_on(it))
 }
 
 #[cfg(test)]

@@ -226,7 +226,7 @@ fn row_at(text: &str, at: usize) -> Range<usize> {
 fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let found = lines::find(text.text, range.clone());
     let told = |mut read: ReadGame<'t>| {
-        pgn::doubt_end(&mut read, text.text, range.end);
+        pgn::doubt_rest(&mut read, text.text, &range);
         read
     };
     let literal = notations.clone().repairing(Repairing::Never);

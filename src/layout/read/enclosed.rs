@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     chess::Position,
-    layout::pgn::count_plies,
+    layout::pgn::plies,
     lex::{self, leading_number, without_number},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -29,7 +29,7 @@ pub(super) fn begins_game(text: &str) -> bool {
     }
     let shown = moves.slice(..BEGINNING);
     leading_number(moves).is_some_and(|it| it.0 == 1)
-        && (numbered_plies(moves) > 1 || count_plies(shown, 0..shown.len(), &Position::default()) > 1)
+        && (numbered_plies(moves) > 1 || plies(shown, 0..shown.len(), &Position::default()).len() > 1)
 }
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
