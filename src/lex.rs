@@ -420,6 +420,7 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let text = text.slice(at..limit);
     let first = text.chars().next().map_or(0, char::len_utf8);
     let text = memchr3(b'{', b';', b'$', &text.as_bytes()[first..]).map_or(text, |n| text.slice(..first + n));
+    let text = text.find("\n\n").map_or(text, |n| text.slice(..n));
     // A result joined to the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));

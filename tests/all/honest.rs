@@ -354,14 +354,45 @@ const WHOLE: &[(&str, Change)] = &[
             format!("String game = \"{}\";", parts.join("\" +\n    \"")),
         ]
     }),
-    ("a result before the list of moves in a program", |texts, result, _| {
+    ("a result before the list of moves in a program", |texts, result, dice| {
         if texts[0].starts_with(|it: char| !it.is_ascii_lowercase()) {
             return rows(texts);
         }
+        let result = result.replace('-', dice.pick(&["-", " - "]));
         vec![format!(
             "import json\ngames = [\n    {{\n        'result': '{result}',\n        'moves': ['{}'],\n    }},\n]",
             texts.join("', '")
         )]
+    }),
+    ("strokes before the lines of a program's text", |texts, _, _| {
+        rows(texts).into_iter().map(|it| format!("        |{it}")).collect()
+    }),
+    ("a number joined to the move before it", |texts, _, dice| {
+        let rows = rows(texts);
+        let at = within(rows.len(), dice);
+        let (before, after) = (rows[..at].join(" "), rows[at..].join(" "));
+        // In descriptive notation the number could be a rank's.
+        let is_joined = texts[0].starts_with(|it: char| it.is_ascii_lowercase()) && !before.ends_with('O');
+        vec![format!("{before}{}{after}", if is_joined { "" } else { " " })]
+    }),
+    ("words of a script without blanks behind rows", |texts, _, _| {
+        let row = |(n, row): (usize, String)| {
+            format!("{row}{}", if n % 3 == 1 { " これはとても良い手です" } else { "" })
+        };
+        rows(texts).into_iter().enumerate().map(row).collect()
+    }),
+    ("numbers of sections above", |texts, _, _| {
+        let head = ["1. Introduction", "", "1.1 Notation", "", "White plays first, as the rules say.", ""];
+        head.into_iter().map(str::to_owned).chain([rows(texts).join(" ")]).collect()
+    }),
+    ("words before Black's number", |texts, _, dice| {
+        let mut rows = rows(texts);
+        let at = within(rows.len(), dice);
+        rows[at] = format!("{}. {} a nyní {}...{}", at + 1, texts[2 * at], at + 1, texts[2 * at + 1]);
+        vec![rows.join(" ")]
+    }),
+    ("a rule and a heading of Markdown above", |texts, _, _| {
+        vec!["# Games".to_owned(), String::new(), "---".to_owned(), String::new(), rows(texts).join(" ")]
     }),
     ("numbers of both sides", |texts, _, _| {
         texts
@@ -433,6 +464,12 @@ const BROKEN: &[(&str, Change)] = &[
         let at = within(rows.len(), dice).min(rows.len() - 10);
         rows[at] = "(of which much was said".to_owned();
         vec!["Anna - Bert".to_owned(), String::new(), rows.join(" ")]
+    }),
+    ("numbers that begin again behind a note", |texts, _, dice| {
+        let at = within(texts.len() / 2, dice);
+        let note = ["", "A bold move, which nobody had expected.", ""].map(str::to_owned);
+        let (before, after) = (rows(&texts[..2 * at]), rows(&texts[2 * at..]));
+        [before, note.to_vec(), after].concat()
     }),
     ("a word is spoilt", |texts, _, dice| {
         let mut rows = rows(texts);
@@ -676,6 +713,34 @@ fn a_game_behind_another_is_read_or_told() {
     }
 }
 
+/// A heading of Markdown is that of the next game, whatever it mentions.
+#[test]
+fn headings_of_markdown_stand_above_games() {
+    let scores = scores("san");
+    let part = |it: &Score| format!("### The attack 6.e5 - dxe5\n{}\n", rows(&it.texts).join(" "));
+    for rule in ["\n", "\n---\n\n"] {
+        let text = scores.iter().map(part).collect::<Vec<_>>().join(rule);
+        let output = run(&["--layout", "jsonl"], &text);
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), scores.len(), "{text}");
+        assert_eq!(output.status.code(), Some(0), "{text}");
+    }
+}
+
+/// What stands above a printed game is words, unless it is another game.
+#[test]
+fn a_game_in_the_words_above_another_is_read_or_told() {
+    for score in scores("san") {
+        let above = rows(&score.texts[..30]).join(" ");
+        let text = format!(
+            "Anna v Bert, Vienna, 1910\n\nThe famous combination (i.e. in the game {above}) has precedents. Here is another:\n\n\
+             Carl - Dora\n(Remove White's queen's knight.)\n\n1 e4 e5 2 d4 d5 3 dxe5 dxe4 4 Qxd8+ Kxd8 5 Bg5+ Be7 6 O-O-O+ Ke8 1-0\n"
+        );
+        let output = run(&["--layout", "jsonl"], &text);
+        let games = String::from_utf8_lossy(&output.stdout).lines().count();
+        assert!(games == 2 || output.status.code() == Some(1), "{text}");
+    }
+}
+
 /// An opening that stands alone above its game is no game.
 #[test]
 fn an_opening_above_its_game_is_no_game() {
@@ -691,6 +756,13 @@ fn an_opening_above_its_game_is_no_game() {
 fn signs_that_people_put_beside_moves() {
     for (text, expected) in [
         ("1. e4 e5 2. Nf3 Nc6 [0:1]\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
+        ("1. e4 e5 2. Nf3 Nc6 (1 x 0)\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
+        ("1. е4 е5 2. Сф3 Сц6 3. Лб5 а6 4. Лхц6 дхц6\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *\n\n"),
+        // Behind a mate are words.
+        (
+            "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#\n\nAnna · comment · 2016-08-19\n",
+            "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n",
+        ),
         ("1. e4 e5 2. Nf3 Nc6 1\n: 0.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Nf3 Nc6 1-0, Anna, Bert, 1900. A nice game.\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Сc4 Кc6 3. Фh5 Кf6 4. Ф:f7Х.\n", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"),

@@ -146,7 +146,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     const REACH: usize = 600;
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
-        if is_marked_heading(line) {
+        if is_marked_heading(line) || is_rule(line) {
             return true;
         }
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
@@ -168,11 +168,11 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
 }
 
-/// Whether a line is a heading or a rule of Markdown, whatever it mentions.
-fn is_marked_heading(line: &str) -> bool {
+/// Whether a line is a heading of Markdown, whatever it mentions.
+pub fn is_marked_heading(line: &str) -> bool {
     const DEEPEST: usize = 6;
     let depth = line.leading(|it| it == '#');
-    (1..=DEEPEST).contains(&depth) && line.slice(depth..).starts_with(' ') || is_rule(line.trim())
+    (1..=DEEPEST).contains(&depth) && line.slice(depth..).starts_with(' ')
 }
 
 /// Whether hardly any word of a text looks like a move.

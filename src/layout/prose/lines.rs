@@ -483,7 +483,9 @@ impl Finder<'_> {
                 break;
             }
             // A title may follow other words without a gap.
-            if let Some(title) = (begin..above).rev().find(|&n| self.rows[n].line.head.announces) {
+            let is_title =
+                |n: &usize| self.rows[*n].line.head.announces || pgn::is_marked_heading(self.line(*n));
+            if let Some(title) = (begin..above).rev().find(is_title) {
                 return title;
             }
             // Above a fragment is the diagram of its starting position.

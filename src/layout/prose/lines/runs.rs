@@ -9,6 +9,7 @@ use crate::{
             shape::{Line, Moves, shape},
         },
     },
+    lex,
     slice::Slice as _,
     words::heading::{Head, Sides},
 };
@@ -79,7 +80,7 @@ impl Finder<'_> {
     /// Whether a run begins a game.
     fn run_begins(&self, row: usize, run: &Run) -> bool {
         let from_the_first = run.number <= 1 && !run.black;
-        let begins_line = run.span.start == self.rows[row].span.start;
+        let begins_line = lex::begins_line(self.text.as_bytes(), run.span.start);
         let begins = |run: &Run| {
             run.first
                 || self.is_announced(run)
