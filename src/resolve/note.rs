@@ -155,8 +155,7 @@ impl<'a> Reader<'a> {
     fn end_of_words(&self, position: &Position, start: usize) -> Option<usize> {
         let to_come = position.move_number()..position.move_number() + FAR;
         let mut at = start;
-        loop {
-            let Next::Move(next) = self.look(at)? else { break };
+        while let Next::Move(next) = self.look(at)? {
             if next.number.is_some_and(|it| to_come.contains(&it.0)) {
                 return None;
             }

@@ -717,8 +717,8 @@ fn a_game_behind_another_is_read_or_told() {
 #[test]
 fn headings_of_markdown_stand_above_games() {
     let scores = scores("san");
-    let part = |it: &Score| format!("### The attack 6.e5 - dxe5\n{}\n", rows(&it.texts).join(" "));
-    for rule in ["\n", "\n---\n\n"] {
+    let part = |it: &Score| format!("### The attack 6.e5 - dxe5\n{}\n", rows(&it.texts[..8]).join(" "));
+    for rule in ["", "\n", "\n---\n\n"] {
         let text = scores.iter().map(part).collect::<Vec<_>>().join(rule);
         let output = run(&["--layout", "jsonl"], &text);
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), scores.len(), "{text}");
@@ -729,16 +729,14 @@ fn headings_of_markdown_stand_above_games() {
 /// What stands above a printed game is words, unless it is another game.
 #[test]
 fn a_game_in_the_words_above_another_is_read_or_told() {
-    for score in scores("san") {
-        let above = rows(&score.texts[..30]).join(" ");
-        let text = format!(
-            "Anna v Bert, Vienna, 1910\n\nThe famous combination (i.e. in the game {above}) has precedents. Here is another:\n\n\
-             Carl - Dora\n(Remove White's queen's knight.)\n\n1 e4 e5 2 d4 d5 3 dxe5 dxe4 4 Qxd8+ Kxd8 5 Bg5+ Be7 6 O-O-O+ Ke8 1-0\n"
-        );
-        let output = run(&["--layout", "jsonl"], &text);
-        let games = String::from_utf8_lossy(&output.stdout).lines().count();
-        assert!(games == 2 || output.status.code() == Some(1), "{text}");
-    }
+    let text = "Anna v Bert, Vienna, 1910\n\n\n\
+        The famous combination (in the game 1 e4 c6 2 d4 d5 3 Nc3 dxe4 4 Nxe4 Nf6 5 Qd3 e5 6 dxe5 Qa5+ 7 Bd2 Qxe5 8 O-O-O \
+        Nxe4 9 Qd8+ Kxd8 10 Bg5+ Kc7 11 Bd8 mate) has precedents. Here is another:\n\nCarl - Dora\n\
+        (Remove White's queen's knight.)\n\n1 e4 e5 2 d4 d5 3 dxe5 dxe4 4 Qh5 Qd5 5 Bd2 Nf6 6 Qg5 Ng4 7 O-O-O Nxf2\n\n\
+        (diagram)\n\n8 Bc4 Qxc4 and White forced mate with 9 Qd8+ Kxd8 10 Bg5+ Ke8 11 Rd8 mate.\n";
+    let output = run(&["--layout", "jsonl"], text);
+    let games = String::from_utf8_lossy(&output.stdout).lines().count();
+    assert!(games == 2 || output.status.code() == Some(1), "{text}");
 }
 
 /// An opening that stands alone above its game is no game.
