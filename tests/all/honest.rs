@@ -391,6 +391,19 @@ const WHOLE: &[(&str, Change)] = &[
         rows[at] = format!("{}. {} a nyní {}...{}", at + 1, texts[2 * at], at + 1, texts[2 * at + 1]);
         vec![rows.join(" ")]
     }),
+    ("dashes joined to Black's moves", |texts, _, _| {
+        let row = |(n, row): (usize, &[String])| format!("{}. {}", n + 1, row.join(" –"));
+        texts.chunks(2).enumerate().map(row).collect()
+    }),
+    ("the squares of a board above", |texts, _, _| {
+        let ranks = (1..=8).rev().map(|rank| ('a'..='h').map(|file| format!("{file}{rank} ")).collect());
+        let head = ["# Chess", "", "### The board", ""].map(str::to_owned);
+        head.into_iter()
+            .chain(ranks)
+            .chain(["", "### The game", ""].map(str::to_owned))
+            .chain(rows(texts))
+            .collect()
+    }),
     ("a rule and a heading of Markdown above", |texts, _, _| {
         vec!["# Games".to_owned(), String::new(), "---".to_owned(), String::new(), rows(texts).join(" ")]
     }),
@@ -717,11 +730,13 @@ fn a_game_behind_another_is_read_or_told() {
 #[test]
 fn headings_of_markdown_stand_above_games() {
     let scores = scores("san");
-    let part = |it: &Score| format!("### The attack 6.e5 - dxe5\n{}\n", rows(&it.texts[..8]).join(" "));
+    let part = |plies: &usize| {
+        format!("### The attack 6.e5 - dxe5\n{}\n", rows(&scores[0].texts[..*plies]).join(" "))
+    };
     for rule in ["", "\n", "\n---\n\n"] {
-        let text = scores.iter().map(part).collect::<Vec<_>>().join(rule);
+        let text = [8, 2, 8].iter().map(part).collect::<Vec<_>>().join(rule);
         let output = run(&["--layout", "jsonl"], &text);
-        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), scores.len(), "{text}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "{text}");
         assert_eq!(output.status.code(), Some(0), "{text}");
     }
 }

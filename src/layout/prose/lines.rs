@@ -400,6 +400,11 @@ impl Finder<'_> {
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
+    /// Whether a row is the title of a game.
+    fn is_title(&self, row: &Row) -> bool {
+        row.line.head.announces || pgn::is_marked_heading(self.text.slice(row.span.clone()))
+    }
+
     /// Ends the game before the heading of the one that begins in this row.
     fn end_before(&mut self, row: usize) {
         let heading = self.heading_of(row);
@@ -434,9 +439,10 @@ impl Finder<'_> {
         let goes_on = || {
             matches!(next_number(self.text, self.rows[row].span.end), Some(1 | 2)) || self.opens(row, moves)
         };
+        let is_titled = || self.rows[above..row].iter().any(|it| self.is_title(it));
         moves.number == 1
             && !moves.black
-            && last != 1
+            && (last != 1 || is_titled())
             && goes_on()
             && ![self.last, self.number_above(row)]
                 .into_iter()
@@ -483,9 +489,7 @@ impl Finder<'_> {
                 break;
             }
             // A title may follow other words without a gap.
-            let is_title =
-                |n: &usize| self.rows[*n].line.head.announces || pgn::is_marked_heading(self.line(*n));
-            if let Some(title) = (begin..above).rev().find(is_title) {
+            if let Some(title) = (begin..above).rev().find(|&n| self.is_title(&self.rows[n])) {
                 return title;
             }
             // Above a fragment is the diagram of its starting position.

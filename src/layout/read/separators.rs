@@ -28,7 +28,9 @@ fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let after = moves.slice(white.len()..).trim_start_matches(is_blank);
     let place = text.len() - after.len();
     let len = after.chars().next().filter(|it| DASHES.contains(it))?.len_utf8();
-    let black = after.slice(len..).strip_prefix(is_blank)?.trim_start_matches(is_blank);
+    // On one side of it may be none.
+    let is_apart = after.slice(len..).starts_with(is_blank) || text.slice(..place).ends_with(is_blank);
+    let black = Some(after.slice(len..)).filter(|_| is_apart)?.trim_start_matches(is_blank);
     Some((place..place + len, is_move(first_move(black))))
 }
 

@@ -88,6 +88,10 @@ impl Finder<'_> {
                 || begins_line && pgn::opens(self.text, run.span.start)
         };
         match self.last {
+            // Without numbers and pieces, any row of squares looks like a game.
+            None if run.number == 0 && !self.text.slice(run.span.clone()).contains(char::is_uppercase) => {
+                pgn::opens(self.text, run.span.start)
+            }
             None if from_the_first => run.count >= LONG_RUN || begins(run),
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
             // Without numbers it may be the rest of the game, unless another one is announced.
