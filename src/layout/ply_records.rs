@@ -73,7 +73,9 @@ impl<R: PlyRecords> Output for PlyWriter<'_, R> {
 
     fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
         let choice = self.choice;
-        Some(texts::read(self, &*choice.notation, job))
+        // Most of the time goes into what the records make of a ply.
+        let writer: &mut dyn Records = self;
+        Some(texts::read(writer, &*choice.notation, job))
     }
 }
 
@@ -85,6 +87,10 @@ impl<R: PlyRecords> Records for PlyWriter<'_, R> {
     #[inline(always)]
     fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
         self.records.add(texts, marks, after);
+    }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
     }
 }
 

@@ -91,13 +91,20 @@ pub trait Records: Writer {
 
     /// Adds the ply that led to this position.
     fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position);
+
+    fn writer(&mut self) -> &mut dyn Writer;
 }
 
-/// Reads a game exactly into records with texts in this notation.
-pub fn read(writer: &mut dyn Records, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
+/// Reads a game exactly into records with texts in this notation. Writers that are called by table share one copy of the reader for
+/// each notation.
+pub fn read<W: Records + ?Sized>(
+    writer: &mut W,
+    notation: &dyn Notation,
+    game: &GameInput<'_>,
+) -> Option<Read> {
     match Exact::of(notation) {
         Some(notation) => notation.visit(Reading { writer, game }),
-        None => game.read(&mut Events(writer)),
+        None => game.read(&mut Events(writer.writer())),
     }
 }
 
@@ -139,12 +146,12 @@ pub fn number(after: &Position) -> (u32, Color) {
     (after.move_number() - u32::from(us.is_black()), us)
 }
 
-struct Reading<'r> {
-    writer: &'r mut dyn Records,
+struct Reading<'r, W: ?Sized> {
+    writer: &'r mut W,
     game: &'r GameInput<'r>,
 }
 
-impl Visitor for Reading<'_> {
+impl<W: Records + ?Sized> Visitor for Reading<'_, W> {
     type Output = Option<Read>;
 
     fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
@@ -152,10 +159,9 @@ impl Visitor for Reading<'_> {
     }
 }
 
-/// A writer of records with the notation of the output. The writer is called by table, so that all share one copy of the reader
-/// for each notation.
-struct RecordSink<'r, T> {
-    writer: &'r mut dyn Records,
+/// A writer of records with the notation of the output.
+struct RecordSink<'r, W: ?Sized, T> {
+    writer: &'r mut W,
     notation: &'r T,
 }
 
@@ -166,11 +172,11 @@ enum Held {
     Event(Ply),
 }
 
-impl<T: ExactText> Sink for RecordSink<'_, T> {
+impl<W: Records + ?Sized, T: ExactText> Sink for RecordSink<'_, W, T> {
     type Held = Held;
 
     fn writer(&mut self) -> &mut dyn Writer {
-        self.writer
+        self.writer.writer()
     }
 
     #[inline(always)]
@@ -199,7 +205,7 @@ impl<T: ExactText> Sink for RecordSink<'_, T> {
     }
 }
 
-impl<T: ExactText> RecordSink<'_, T> {
+impl<W: Records + ?Sized, T: ExactText> RecordSink<'_, W, T> {
     fn event(&mut self, position: &Position, ply: Ply) -> Option<Held> {
         self.writer.ply(position, &ply).ok()?;
         Some(Held::Event(ply))
@@ -229,7 +235,7 @@ impl Visitor for ReadingSheet<'_> {
     }
 }
 
-/// A writer of scoresheets with its notation, called in the same way.
+/// A writer of scoresheets with its notation. It is called by table.
 struct SheetSink<'r, T> {
     writer: &'r mut dyn Sheet,
     notation: &'r T,

@@ -312,6 +312,10 @@ impl Records for JsonWriter<'_> {
         self.out.extend_from_slice(text.as_bytes());
         self.position(after);
     }
+
+    fn writer(&mut self) -> &mut dyn Writer {
+        self
+    }
 }
 
 impl Writer for JsonWriter<'_> {
