@@ -247,10 +247,15 @@ pub enum Sides {
     Both,
 }
 
+/// So many signs before a heading of Markdown are the most.
+const DEEPEST_HEADING: usize = 6;
+
 /// What a line says at the head of a game.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Head {
     pub announces: bool,
+    /// Whether it is a heading of Markdown, whatever it mentions.
+    pub is_marked: bool,
     pub sides: Sides,
 }
 
@@ -267,7 +272,14 @@ impl Head {
         } else {
             side().map_or(Sides::None, |n| Sides::One(Color::from_white(n == 0)))
         };
-        Head { announces, sides }
+        let depth = line.leading(|it| it == '#');
+        let is_marked = (1..=DEEPEST_HEADING).contains(&depth) && line.slice(depth..).starts_with(' ');
+        Head { announces, is_marked, sides }
+    }
+
+    /// Whether a game begins below it.
+    pub fn announces_game(self) -> bool {
+        self.announces || self.is_marked
     }
 
     /// Whether it stands above a game.

@@ -12,6 +12,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
+        heading::Head,
         vocabulary::OfMove,
     },
 };
@@ -33,12 +34,16 @@ pub enum LeadingWords {
 /// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
 /// counts as words only if hardly any of it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
+    const LEAST_LETTERS: usize = 3;
     let is_note = mark_len(text.slice(at..)).is_some();
-    let is_section = is_section(text, at);
-    if !is_note && !is_section && lex::item(text, at, text.len()).is_some()
-        || lex::tag(text, at).is_some()
-        || opens(text, at)
-    {
+    let item = lex::item(text, at, text.len());
+    // As in `1. Notation`.
+    let is_section = matches!(item, Some((PgnToken::Number(..), after)) if {
+        let word = text.slice(after..).split_whitespace().next().unwrap_or_default();
+        OfMove::of(word) == OfMove::Nothing
+            && word.chars().filter(|it| it.is_alphabetic()).count() >= LEAST_LETTERS
+    });
+    if !is_note && !is_section && item.is_some() || lex::tag(text, at).is_some() || opens(text, at) {
         return None;
     }
     let bytes = text.as_bytes();
@@ -70,14 +75,6 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
         }
     }
     (is_note || !is_section && are_words(text.slice(at..))).then_some(LeadingWords::Only)
-}
-
-/// Whether a number and a word stand here that is no move, as in `1. Notation` above a section.
-fn is_section(text: &str, at: usize) -> bool {
-    const LEAST: usize = 3;
-    let Some((PgnToken::Number(..), after)) = lex::item(text, at, text.len()) else { return false };
-    let word = text.slice(after..).split_whitespace().next().unwrap_or_default();
-    OfMove::of(word) == OfMove::Nothing && word.chars().filter(|it| it.is_alphabetic()).count() >= LEAST
 }
 
 /// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
@@ -146,7 +143,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     const REACH: usize = 600;
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
-        if is_marked_heading(line) || is_rule(line) {
+        if Head::of(line).is_marked || is_rule(line) {
             return true;
         }
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
@@ -166,13 +163,6 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     }
     lex::lines(reach.slice(at..game))
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
-}
-
-/// Whether a line is a heading of Markdown, whatever it mentions.
-pub fn is_marked_heading(line: &str) -> bool {
-    const DEEPEST: usize = 6;
-    let depth = line.leading(|it| it == '#');
-    (1..=DEEPEST).contains(&depth) && line.slice(depth..).starts_with(' ')
 }
 
 /// Whether hardly any word of a text looks like a move.

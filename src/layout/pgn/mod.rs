@@ -14,7 +14,7 @@ mod tidy;
 mod write;
 
 pub use crate::events::outcome::of_text;
-pub use begin::{all_plies, is_marked_heading, opens, plies};
+pub use begin::{all_plies, opens, plies};
 pub use behind::{doubt_rest, lost};
 pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after, own_extent};

@@ -400,11 +400,6 @@ impl Finder<'_> {
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
-    /// Whether a row is the title of a game.
-    fn is_title(&self, row: &Row) -> bool {
-        row.line.head.announces || pgn::is_marked_heading(self.text.slice(row.span.clone()))
-    }
-
     /// Ends the game before the heading of the one that begins in this row.
     fn end_before(&mut self, row: usize) {
         let heading = self.heading_of(row);
@@ -439,7 +434,7 @@ impl Finder<'_> {
         let goes_on = || {
             matches!(next_number(self.text, self.rows[row].span.end), Some(1 | 2)) || self.opens(row, moves)
         };
-        let is_titled = || self.rows[above..row].iter().any(|it| self.is_title(it));
+        let is_titled = || self.rows[above..row].iter().any(|it| it.line.head.announces_game());
         moves.number == 1
             && !moves.black
             && (last != 1 || is_titled())
@@ -489,7 +484,7 @@ impl Finder<'_> {
                 break;
             }
             // A title may follow other words without a gap.
-            if let Some(title) = (begin..above).rev().find(|&n| self.is_title(&self.rows[n])) {
+            if let Some(title) = (begin..above).rev().find(|&n| self.rows[n].line.head.announces_game()) {
                 return title;
             }
             // Above a fragment is the diagram of its starting position.
