@@ -729,15 +729,25 @@ fn a_game_behind_another_is_read_or_told() {
 /// A heading of Markdown is that of the next game, whatever it mentions.
 #[test]
 fn headings_of_markdown_stand_above_games() {
-    let scores = scores("san");
-    let part = |plies: &usize| {
-        format!("### The attack 6.e5 - dxe5\n{}\n", rows(&scores[0].texts[..*plies]).join(" "))
-    };
-    for rule in ["", "\n", "\n---\n\n"] {
-        let text = [8, 2, 8].iter().map(part).collect::<Vec<_>>().join(rule);
-        let output = run(&["--layout", "jsonl"], &text);
-        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "{text}");
-        assert_eq!(output.status.code(), Some(0), "{text}");
+    let texts = "e4 d6 d4 Nf6 Nc3 g6 f4 Bg7 Nf3 O-O".split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let page =
+        "It was said that the play of the masters is a thing of beauty, and that none may know.\n".repeat(30);
+    for above in ["", &page, "What happens if White tries to play **e4->e5**?\n"] {
+        for (mark, rule) in [("", ""), ("**", ""), ("", "\n"), ("**", "\n---\n\n")] {
+            let part = |plies: usize| {
+                let moves = rows(&texts[..plies]).join(" ");
+                format!("### The attack 6.e5 dxe5 7.fxe5\n{mark}{moves}{mark}\n")
+            };
+            let text = format!("{above}\n{}", [10, 2, 8].map(part).join(rule));
+            let output = run(&["--layout", "jsonl"], &text);
+            let plies = |game: &str| -> usize {
+                let game: Value = serde_json::from_str(game).expect("JSON");
+                game["moves"].as_array().map_or(0, Vec::len)
+            };
+            let out = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(out.lines().map(plies).collect::<Vec<_>>(), [10, 2, 8], "{text}");
+            assert_eq!(output.status.code(), Some(0), "{text}");
+        }
     }
 }
 

@@ -108,19 +108,21 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;
-        if (blank || again) && paragraph < finder.rows.len() {
+        // Whatever a heading mentions, it has no moves of the game.
+        let is_apart = blank || line.head.is_marked;
+        if (is_apart || again) && paragraph < finder.rows.len() {
             finder.paragraph(paragraph);
             if finder.next.is_some() {
                 break;
             }
         }
         finder.rows.push(Row { span: at..end, blank, line, moves: None });
-        if blank {
+        if is_apart {
             paragraph = finder.rows.len();
         } else if again {
             paragraph = finder.rows.len() - 1;
         }
-        moved = !blank && (moved && !again || number.is_some_and(|it| it > 1) || line.filled);
+        moved = !is_apart && (moved && !again || number.is_some_and(|it| it > 1) || line.filled);
         at = end
             + match &text.as_bytes()[end..range.end] {
                 [b'\r', b'\n', ..] => 2,

@@ -460,7 +460,9 @@ fn without_lines(text: &str) -> Option<String> {
     let mut replaced = false;
     let bytes = text.as_bytes();
     for (at, sign) in text.match_indices(['_', '*']) {
-        let apart = |it: Option<&u8>| it.is_none_or(|it| !it.is_ascii_alphanumeric());
+        // One of two marks, left by itself, would be a result.
+        let apart =
+            |it: Option<&u8>| it.is_none_or(|it| !it.is_ascii_alphanumeric() && *it != sign.as_bytes()[0]);
         let begins = apart(at.checked_sub(1).and_then(|n| bytes.get(n)));
         let Some(len) = bytes[at + 1..].iter().take(LONGEST).position(|it| *it == sign.as_bytes()[0]) else {
             continue;
