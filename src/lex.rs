@@ -420,7 +420,9 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let text = text.slice(at..limit);
     let first = text.chars().next().map_or(0, char::len_utf8);
     let text = memchr3(b'{', b';', b'$', &text.as_bytes()[first..]).map_or(text, |n| text.slice(..first + n));
-    let text = text.find("\n\n").map_or(text, |n| text.slice(..n));
+    let blank_line =
+        memchr::memchr_iter(b'\n', text.as_bytes()).find(|n| text.as_bytes().get(n + 1) == Some(&b'\n'));
+    let text = blank_line.map_or(text, |n| text.slice(..n));
     // A result joined to the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
@@ -445,7 +447,7 @@ fn before_number(word: &str) -> Option<&str> {
 
 /// Returns the move of a word on which a sentence follows in a script without blanks between words.
 fn before_sentence(word: &str) -> Option<&str> {
-    let end = word.find(is_unspaced)?;
+    let end = if word.is_ascii() { return None } else { word.find(is_unspaced)? };
     let head = word.slice(..end);
     (head.len() > 1 && head.is_ascii()).then_some(head)
 }

@@ -110,6 +110,7 @@ pub enum Looks {
 }
 
 /// An item of a [`Source`].
+#[derive(Clone, Copy)]
 pub enum Next<'t> {
     /// A candidate move: a text that may begin with one.
     Move(MoveText<'t>),

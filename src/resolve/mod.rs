@@ -20,7 +20,7 @@ mod single_move;
 mod weigh;
 
 use std::{
-    cell::{Cell, OnceCell},
+    cell::{Cell, OnceCell, RefCell},
     collections::HashMap,
 };
 
@@ -151,6 +151,8 @@ struct Reader<'a> {
     is_row: bool,
     /// How many words were looked at for notes.
     looks: Cell<usize>,
+    /// What was seen there: most words are looked at from several before them.
+    seen: RefCell<HashMap<usize, Next<'a>>>,
     nodes: Vec<Node>,
     /// The repairs of nodes whose text didn't fit.
     repaired: HashMap<usize, repair::Repaired>,
@@ -185,6 +187,7 @@ impl<'a> Reader<'a> {
             settles: false,
             is_row: false,
             looks: Cell::new(0),
+            seen: RefCell::default(),
             nodes: Vec::new(),
             repaired: HashMap::new(),
             doubtful: HashMap::new(),

@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
 
     /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
     pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
-        if hypothesis.position.is_mate() && self.may_be_note(hypothesis) {
+        if self.may_be_note(hypothesis) && hypothesis.position.is_mate() {
             return self.end_of_words(&hypothesis.position, text.start).into_iter().collect();
         }
         let (end, mut sentences) = self.find_note_ends(hypothesis, text).unwrap_or_default();
@@ -170,6 +170,9 @@ impl<'a> Reader<'a> {
         hypothesis: &Hypothesis,
         text: MoveText<'_>,
     ) -> Option<(Option<usize>, Vec<usize>)> {
+        if !self.may_be_note(hypothesis) {
+            return None;
+        }
         let position = &hypothesis.position;
         let first = word(text.text);
         // Moves with an earlier number are of a note.
@@ -185,7 +188,7 @@ impl<'a> Reader<'a> {
             || begins_words()
             || matches!(self.before_on_line(text.start), Before::Head(_))
             || self.is_word(position, text);
-        if !self.may_be_note(hypothesis) || !may_begin {
+        if !may_begin {
             return None;
         }
         let is_numbered = is_expected(position, text) || self.is_expected_above(position, text.start);
@@ -302,7 +305,8 @@ impl<'a> Reader<'a> {
     /// Returns what stands at an offset or after it, unless notes have been looked for in this line for too long.
     fn look(&self, at: usize) -> Option<Next<'a>> {
         self.looks.set(self.looks.get() + 1);
-        (self.looks.get() < LOOKS + self.text().len()).then(|| self.source.next(at))
+        let is_allowed = self.looks.get() < LOOKS + self.text().len();
+        is_allowed.then(|| *self.seen.borrow_mut().entry(at).or_insert_with(|| self.source.next(at)))
     }
 
     /// Whether the number before a move is the first word of a sentence, or follows a bracket.

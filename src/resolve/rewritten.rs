@@ -207,6 +207,9 @@ impl Rewritten {
     /// Returns the text with ASCII letters for their look-alikes, the rank 1 for the letter that it is printed or read as, and the
     /// sign of capture for its capital, as in `Rgl X f3`; `None` if there are none.
     fn folded(text: &str) -> Option<Rewritten> {
+        if text.is_ascii() && !text.contains(['l', 'I', 'X']) {
+            return None;
+        }
         let mut folded = Rewritten { text: String::with_capacity(text.len()), lens: Vec::new() };
         // Where a cross is the sign of mate.
         let is_russian = text.starts_with(|it| matches!(it, 'А'..='я'));

@@ -52,8 +52,11 @@ pub(super) fn without_escapes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of emphasis around moves and tags, as in `**1. e4 e5**`; where games have tags, around
-/// tags alone.
+/// At most this many bytes are a remark on a move.
+const LONGEST_REMARK: usize = 24;
+
+/// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`, and around tags and remarks on moves, as in
+/// `5. PxP _en passant_`; where games have tags, around these two alone.
 pub(super) fn without_emphasis(text: &str) -> Option<String> {
     const SIGNS: [char; 5] = ['*', '_', '`', '\'', '['];
     let tagged = lex::next_game(text, 0).is_some();
@@ -84,11 +87,23 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
             !is_result && begins && OfMove::of(first) >= least
         };
         let inner = paragraph.split_once(close).map(|it| it.0);
-        let inner = inner.filter(|it| is_tag(it) || !tagged && begins_moves(it));
+        let is_apart = |it: &str| {
+            let after = text.slice(at + it.len() + close.len()..);
+            !after.starts_with(|it: char| it.is_ascii_alphanumeric())
+        };
+        let inner =
+            inner.filter(|it| is_tag(it) || is_remark(it) && is_apart(it) || !tagged && begins_moves(it));
         let Some(inner) = inner else { continue };
         edited.put(start, open.len(), b"");
         edited.put(at + inner.len(), close.len(), b"");
         at += inner.len() + close.len();
     }
     edited.text()
+}
+
+/// Whether a text is a remark on a move, in words alone.
+fn is_remark(text: &str) -> bool {
+    text.len() < LONGEST_REMARK
+        && text.starts_with(|it: char| it.is_ascii_lowercase())
+        && text.split_whitespace().all(|it| OfMove::of(it) != OfMove::Nothing)
 }

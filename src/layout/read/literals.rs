@@ -1,6 +1,6 @@
 //! Games in quotation marks: in the strings of programs and of JSON in web pages, or in those of a sentence.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     apart::{joined as with_moves_joined, plies_in},
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chess::Outcome,
     layout::pgn::of_text,
-    lex::{self, leading_number, without_number},
+    lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -233,35 +233,23 @@ fn move_result(
 /// Returns where results stand in a text, signs around them aside.
 fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let within = text.slice(range.clone());
-    let is_sign = |it: char| matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | ']' | '}');
-    let is_result = |it: &str| of_text(it).is_some_and(|it| it != Outcome::Unknown);
-    let mut found: Vec<Range<usize>> = with_blanks(within)
-        .filter(|it| is_result(&within.slice(it.clone()).replace(' ', "")))
-        .map(|it| range.start + it.start..range.start + it.end)
-        .collect();
-    for (at, word) in lines::words(within) {
-        let mut start = range.start + at;
-        for part in word.split(is_sign) {
-            if is_result(part) {
-                found.push(start..start + part.len());
-            }
-            // Each sign is a byte.
-            start += part.len() + 1;
+    let is_sign = |it: char| it.is_whitespace() || "\"'`,;()]}".contains(it);
+    let starts = within.char_indices().filter(|it| is_sign(it.1)).map(|(at, sign)| at + sign.len_utf8());
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for start in iter::once(0).chain(starts) {
+        let Some((PgnToken::Outcome(outcome), end)) = lex::item(within, start, within.len()) else {
+            continue;
+        };
+        // With blanks it is a string of its own.
+        let is_quoted =
+            || within.slice(..start).ends_with(['"', '\'']) && within.slice(end..).starts_with(['"', '\'']);
+        let is_whole = within.slice(end..).chars().next().is_none_or(is_sign);
+        if outcome != Outcome::Unknown && is_whole && (!within.slice(start..end).contains(' ') || is_quoted())
+        {
+            found.push(range.start + start..range.start + end);
         }
     }
-    found.sort_by_key(|it| it.start);
     found
-}
-
-/// Returns where the short strings in a text stand that have a dash between blanks, as in `'1 - 0'`.
-fn with_blanks(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    const LONGEST: usize = 12;
-    text.match_indices(" - ").filter_map(|(dash, _)| {
-        let from = text.floor_char_boundary(dash.saturating_sub(LONGEST));
-        let start = from + text.slice(from..dash).rfind(['"', '\''])? + 1;
-        let end = dash + text.slice(dash..dash + LONGEST).find(['"', '\''])?;
-        Some(start..end)
-    })
 }
 
 /// Returns the games in quotation marks.

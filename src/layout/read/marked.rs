@@ -54,7 +54,6 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         with_full_stops,
         without_strokes,
         with_dots,
-        without_lines,
     ] {
         if let Some(replaced) = replace(&text) {
             text = Cow::Owned(replaced);
@@ -451,32 +450,6 @@ fn with_full_stops(text: &str) -> Option<String> {
         edited.put(at, len, format!("{opened}{number}.").as_bytes());
     }
     edited.text()
-}
-
-/// Returns the text without underscores that mark italics around a remark on a move, as in `PxP _en passant_`.
-fn without_lines(text: &str) -> Option<String> {
-    const LONGEST: usize = 24;
-    let mut edited = Edited::new(text);
-    let mut replaced = false;
-    let bytes = text.as_bytes();
-    for (at, sign) in text.match_indices(['_', '*']) {
-        // One of two marks, left by itself, would be a result.
-        let apart =
-            |it: Option<&u8>| it.is_none_or(|it| !it.is_ascii_alphanumeric() && *it != sign.as_bytes()[0]);
-        let begins = apart(at.checked_sub(1).and_then(|n| bytes.get(n)));
-        let Some(len) = bytes[at + 1..].iter().take(LONGEST).position(|it| *it == sign.as_bytes()[0]) else {
-            continue;
-        };
-        let inner = text.slice(at + 1..at + 1 + len);
-        let said = inner.starts_with(|it: char| it.is_ascii_lowercase())
-            && inner.split_whitespace().all(|it| OfMove::of(it) != OfMove::Nothing);
-        if begins && said && apart(bytes.get(at + len + 2)) {
-            edited.put(at, 1, b"");
-            edited.put(at + len + 1, 1, b"");
-            replaced = true;
-        }
-    }
-    if replaced { edited.text() } else { None }
 }
 
 #[cfg(test)]
