@@ -38,6 +38,11 @@ pub fn columns(line: &str) -> impl Iterator<Item = &str> {
     line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty())
 }
 
+/// Returns how many more brackets a text opens than it closes, round or square.
+pub fn opened(text: &str) -> i32 {
+    text.matches(['(', '[']).count() as i32 - text.matches([')', ']']).count() as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::count;

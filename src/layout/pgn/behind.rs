@@ -93,11 +93,6 @@ fn unclosed(text: &str, start: usize) -> Vec<usize> {
     open
 }
 
-/// Returns how many more brackets a word opens than it closes.
-fn opened(word: &str) -> i32 {
-    word.matches(['(', '[']).count() as i32 - word.matches([')', ']']).count() as i32
-}
-
 /// Numbers outside brackets that count on, each before a word that may be a move.
 #[derive(Default)]
 struct Counts {
@@ -147,7 +142,7 @@ impl Counts {
             let place = start + at..start + at + word.len();
             let from = self.unclosed.partition_point(|it| *it < place.start);
             let to = self.unclosed.partition_point(|it| *it < place.end);
-            self.depth += opened(word) - (to - from) as i32;
+            self.depth += lines::opened(word) - (to - from) as i32;
             let Some((number, rest)) = lex::leading_number(word).filter(|_| is_outside) else { continue };
             let glued = rest.trim_start_matches(['.', '…', ')']);
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
@@ -193,7 +188,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     lines::words(rest).find_map(|(n, word)| {
         let start = from + n;
         let is_outside = depth == 0;
-        depth += opened(word);
+        depth += lines::opened(word);
         let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
         let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
         let is_dotted = after - start > lex::glued_digits(word);
@@ -235,7 +230,7 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     let mut depth = 0;
     let begins = |(n, word): (usize, &str)| {
         let is_outside = depth == 0;
-        depth += opened(word);
+        depth += lines::opened(word);
         let number = lex::item(text, range.start + n, range.end).map(|it| it.0);
         (is_outside && matches!(number, Some(PgnToken::Number(1, None)))).then_some(range.start + n)
     };

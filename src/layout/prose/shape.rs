@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     lex::leading_number,
+    lines,
     slice::Slice as _,
     words::{
         heading::{Head, Sides},
@@ -118,7 +119,7 @@ impl Line {
             names_file: FILES.contains(&file.rsplit('(').next().unwrap_or(file)),
             says,
             is_aside: line.trim_start().starts_with('('),
-            opened: opened(line),
+            opened: lines::opened(line),
             has_open_cell: aside(line).is_some_and(|it| it.end < line.len()),
             head,
             drawn: Drawn::of(line),
@@ -194,7 +195,7 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     for word in rest.slice(..aside.start).split_whitespace().chain(rest.slice(aside.end..).split_whitespace())
     {
         let is_inside = depth > 0 || word.starts_with('(');
-        depth = (depth + opened(word)).max(0);
+        depth = (depth + lines::opened(word)).max(0);
         match OfMove::of(word) {
             OfMove::Nothing => others += usize::from(!is_inside),
             _ => of_move += 1,
@@ -205,11 +206,6 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let black = waits || dots >= 2;
     let open = ["..", "…", "—", ". ."].iter().any(|it| rest.ends_with(it));
     Some((Moves { number, black, loose, both: both && !open, open, ..Moves::default() }, (of_move, others)))
-}
-
-/// Returns how many more parentheses a text opens than it closes.
-fn opened(text: &str) -> i32 {
-    text.matches('(').count() as i32 - text.matches(')').count() as i32
 }
 
 /// Returns what follows dots at the beginning of a row that stand in place of White's move.
