@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
             }
             let had_moves = has_moves;
             has_moves |= next.number.is_some() || !is_word;
-            depth += lines::opened(self.text().slice(seen..next.start));
+            depth += bracket_depth(self.text().slice(seen..next.start));
             seen = next.start;
             let in_bracket = depth > 0;
             are_words &= match in_bracket {
@@ -429,6 +429,12 @@ impl<'a> Reader<'a> {
         // A longer row is judged by its beginning.
         Some(row.unwrap_or((at, RowEnd::Number)))
     }
+}
+
+/// Returns how many more square brackets a text opens than it closes; parentheses are around variations.
+fn bracket_depth(text: &str) -> i32 {
+    let opened = |it: u8| i32::from(it == b'[') - i32::from(it == b']');
+    text.bytes().map(opened).sum()
 }
 
 /// Whether a text has the expected number of the side to move.

@@ -76,9 +76,10 @@ fn blanks_and_letters_of_any_width_on_long_lines() {
             ";_",
             "[A \"_\"]",
         ] {
-            for shift in 0..4 {
+            // A letter begins at each of its bytes.
+            for shift in 0..letter.len() {
                 let unit = unit.replace('_', letter);
-                let text = "x".repeat(shift) + &unit.repeat(4_000 / unit.len());
+                let text = "x".repeat(shift) + &unit.repeat(2_400 / unit.len());
                 let cutting = Cutting { format: None, encoding: None, max_game: options.max_game };
                 let mut blocks = Blocks::new(text.as_bytes(), cutting);
                 let mut converter = Converter::new(&options, Box::new(PgnWriter::new(&lan, 79)));

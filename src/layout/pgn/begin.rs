@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use super::stretch::Stretch;
+use super::{stretch::Stretch, told};
 use crate::{
     chess::{Ply, Position},
     layout::{look::Look, rows::is_rule},
@@ -31,8 +31,9 @@ pub enum LeadingWords {
 
 /// Recognises words at a place where a game may begin, as opposed to its tags and moves; `None` if there are none.
 ///
-/// Words end where tags begin, or at a number 1 after which two moves can be played. Text that cannot be played
-/// counts as words only if hardly any of it looks like a move.
+/// Words end where tags begin, or at a number 1 after which two moves can be played, or at any number after which they can be
+/// from a position that the words tell in FEN. Text that cannot be played counts as words only if hardly any of it looks like a
+/// move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     const LEAST_LETTERS: usize = 3;
     let is_note = mark_len(text.slice(at..)).is_some();
@@ -49,7 +50,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     let bytes = text.as_bytes();
     let mut tried = 0;
     let mut place = at;
-    while let Some(n) = text.slice(place..).find(['[', '1', '\u{ff11}']) {
+    while let Some(n) = text.slice(place..).find(|it: char| it.is_ascii_digit() || "[\u{ff11}".contains(it)) {
         let found = place + n;
         place = found + text.slice(found..).chars().next().map_or(1, char::len_utf8);
         let begins = if bytes[found] == b'[' {
@@ -62,9 +63,14 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
                 .is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_') || is_glued(it));
             let number = if apart { lex::item(text, found, text.len()) } else { None };
             match number {
-                Some((PgnToken::Number(1, None), _)) if tried < MOST_TRIED && !is_after_mark(text, found) => {
-                    let opens = opens(text, found) && !is_mention(text, found);
-                    tried += usize::from(!opens);
+                Some((PgnToken::Number(number, color), after))
+                    if tried < MOST_TRIED && !is_after_mark(text, found) =>
+                {
+                    let is_first = (number, color) == (1, None);
+                    let told = told::last(text, at..found);
+                    let opens = is_first && opens(text, found) && !is_mention(text, found)
+                        || told.as_ref().is_some_and(|it| opens_from(text, after, &it.1));
+                    tried += usize::from((is_first || told.is_some()) && !opens);
                     opens
                 }
                 _ => false,
@@ -199,16 +205,19 @@ fn moves(text: &str, place: Range<usize>) -> Stretch<'_> {
 pub fn opens(text: &str, at: usize) -> bool {
     let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
     let at = if let Some((PgnToken::Number(1, None), after)) = item(at) { after } else { at };
-    if matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
-        return false;
-    }
+    !matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _)))
+        && opens_from(text, at, &Position::default())
+}
+
+/// Whether two moves from a position stand here, in any notation; or one at the end of the text.
+fn opens_from(text: &str, at: usize, start: &Position) -> bool {
     /// Two moves are at most this long, with a note on the first one.
     const REACH: usize = 1000;
     let mut end = text.len().min(at + REACH);
     while !text.is_char_boundary(end) {
         end += 1;
     }
-    ANY.opens(&moves(text, at..end), &Position::default(), at)
+    ANY.opens(&moves(text, at..end), start, at)
 }
 
 /// Returns the plies from a position that begin this part of a text, in any notation.

@@ -11,6 +11,7 @@ mod result;
 mod row;
 mod stretch;
 mod tidy;
+mod told;
 mod write;
 
 pub use crate::events::outcome::of_text;

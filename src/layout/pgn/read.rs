@@ -14,7 +14,7 @@ use super::{
     extent,
     result::{self, Around, Tail},
     stretch::{Stretch, fragment},
-    tidy,
+    tidy, told,
 };
 use crate::{
     chess::{Comment, CommentKind, Position},
@@ -243,7 +243,7 @@ impl<'t> Reader<'t> {
     fn read(mut self, start: usize, notations: &Notations) -> ReadGame<'t> {
         let movetext = self.head(start);
         self.parentheses = parentheses(self.text, movetext..self.end);
-        self.moves(movetext, notations);
+        self.moves(start..movetext, notations);
         self.draft.ordered()
     }
 
@@ -373,10 +373,15 @@ fn is_whole_sheet(number: &str, rest: &str) -> bool {
 }
 
 impl<'t> Reader<'t> {
-    fn moves(&mut self, movetext: usize, notations: &Notations) {
+    fn moves(&mut self, above: Range<usize>, notations: &Notations) {
+        let movetext = above.end;
         let words = self.text.slice(self.heading.clone());
         if self.draft.game.tags.0.is_empty() {
-            heading::tags(words).into_iter().for_each(|(name, value)| self.draft.game.tags.push(name, value));
+            let mut tags = heading::tags(words);
+            if let Some(fen) = told::fen(self.text, above, movetext..self.end) {
+                tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
+            }
+            tags.into_iter().for_each(|(name, value)| self.draft.game.tags.push(name, value));
         }
         if !self.players.are_named() {
             self.players = Players::of(&self.draft.game.tags).or_in(words);

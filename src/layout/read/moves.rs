@@ -56,6 +56,17 @@ fn copy_items(items: &[Json<'_>], game: &mut Transcript) {
     }
 }
 
+/// Whether a list begins with moves from the start position, whatever its name is.
+pub fn opens(list: Json<'_>) -> bool {
+    const SHOWN: usize = 8;
+    let mut items = items(list);
+    items.truncate(SHOWN);
+    let mut beginning = Transcript::new(list.at);
+    copy_items(&items, &mut beginning);
+    let len = beginning.moves.len();
+    items.len() > 1 && pgn::plies(&beginning.moves, 0..len, &Position::default()).len() == items.len()
+}
+
 /// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
 pub fn read(
     list: Json<'_>,
@@ -183,6 +194,10 @@ fn texts(item: Json<'_>) -> Vec<Spelt> {
     texts
 }
 
+fn has_text(item: &Json<'_>) -> bool {
+    !texts(*item).is_empty()
+}
+
 /// Reads lines of moves.
 struct Reader<'u> {
     choice: Choice,
@@ -250,12 +265,22 @@ impl Reader<'_> {
                 self.draft.comment(CommentKind::Text, format!("[%clk {clock}]"));
             }
             for variation in of(VARIATIONS).flat_map(Json::items) {
-                let line = if variation.is_list() { Some(variation) } else { variation.get("moves") };
+                let fields = if variation.is_object() { variation.fields() } else { Vec::new() };
+                let moves =
+                    || fields.iter().find(|it| it.1.is_list() && self::items(it.1).iter().any(has_text));
+                let line = if variation.is_list() { Some(variation) } else { moves().map(|it| it.1) };
                 let Some(line) = line.filter(|_| depth < DEEPEST) else {
                     self.draft.comment(CommentKind::Unread, variation.raw().to_owned());
                     continue;
                 };
                 self.draft.game.events.push(Event::BeginVariation);
+                for (name, value) in fields.into_iter().filter(|it| it.1.at != line.at && !it.1.is_null()) {
+                    if COMMENTS.contains(&&*name) || BEFORE.contains(&&*name) {
+                        self.comments(value);
+                    } else {
+                        self.unread.push((name, value.span()));
+                    }
+                }
                 self.line(&self::items(line), &position, depth + 1);
                 self.draft.game.events.push(Event::EndVariation(variation.span().end));
             }

@@ -162,6 +162,12 @@ impl<'t> Record<'t> {
             content.add(name, value);
         }
         content.moves.sort_by_key(|(name, _)| !name.to_lowercase().ends_with("pgn"));
+        if content.moves.is_empty()
+            && let Some((name, value)) = self.fields.iter().find(|it| it.1.list().is_some_and(moves::opens))
+        {
+            content.unread.retain(|it| it.0 != *name);
+            content.moves.push((name, value));
+        }
         content
     }
 

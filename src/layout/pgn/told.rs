@@ -1,0 +1,119 @@
+//! Positions that words tell in FEN, from which the moves below them, or before them in a program, are played.
+
+use std::ops::Range;
+
+use super::begin::plies;
+use crate::{chess::Position, slice::Slice as _};
+
+/// Words with a position are at most so many bytes above its moves.
+const REACH: usize = 1 << 11;
+
+/// Returns the FEN of the position from which moves are played as far as from the start position or farther: of the words above
+/// them, or behind them.
+pub fn fen(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
+    let candidates = [last(text, above), first(text, moves.clone())];
+    if candidates.iter().all(Option::is_none) {
+        return None;
+    }
+    let count = |start: &Position| plies(text, moves.clone(), start).len();
+    let least = count(&Position::default()).max(1);
+    let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
+    // The first one, if both are as good.
+    let (count, fen) = told.max_by_key(|it| it.0)?;
+    (count >= least).then(|| text.slice(fen).to_owned())
+}
+
+/// Returns the last position that a part of a text tells, and where its FEN is.
+pub fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
+    let from = text.ceil_char_boundary(part.start.max(part.end.saturating_sub(REACH)));
+    let words = text.get(from..part.end)?;
+    let mut before = words.len();
+    while let Some(slash) = words.slice(..before).rfind('/') {
+        let run = words.slice(..slash).trim_end_matches(is_of_board).len();
+        before = run;
+        if let Some(told) = here(text, from + run).filter(|it| it.0.end <= part.end) {
+            return Some(told);
+        }
+    }
+    None
+}
+
+/// Returns the first position that a part of a text tells, and where its FEN is.
+fn first(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
+    let mut at = part.start;
+    while let Some(slash) = text.slice(at..part.end).find('/').map(|n| at + n) {
+        let run = text.slice(at..slash).trim_end_matches(is_of_board).len();
+        let told = here(text, at + run);
+        if told.is_some() {
+            return told.filter(|it| it.0.end <= part.end);
+        }
+        at = slash + text.slice(slash..part.end).leading(is_of_board);
+    }
+    None
+}
+
+/// Whether a letter may be one of the board in a FEN.
+fn is_of_board(letter: char) -> bool {
+    matches!(letter, '1'..='8' | '/' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K')
+}
+
+/// Returns the position in FEN, with its side to move, at the end of the letters here that may be a board.
+fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
+    const RANKS: usize = 8;
+    const LONGEST_BOARD: usize = 71;
+    let run = text.slice(at..).leading(is_of_board);
+    let ranks = text.slice(at..at + run);
+    // Those of an address may precede it.
+    let start = at + ranks.rmatch_indices('/').nth(RANKS - 1).map_or(0, |it| it.0 + 1);
+    let board = at + run - start;
+    if board > LONGEST_BOARD || ranks.slice(start - at..).matches('/').count() + 1 != RANKS {
+        return None;
+    }
+    let mut end = at + run;
+    let fields: [fn(&str) -> bool; 5] = [
+        |it| matches!(it, "w" | "b"),
+        |it| it == "-" || it.chars().all(|it| "KQkqABCDEFGHabcdefgh".contains(it)),
+        |it| it == "-" || it.len() == 2,
+        |it| it.parse::<u16>().is_ok(),
+        |it| it.parse::<u16>().is_ok(),
+    ];
+    for (n, is_field) in fields.iter().enumerate() {
+        let Some(rest) = text.slice(end..).strip_prefix([' ', '_']) else { break };
+        let field = rest.slice(..rest.leading(|it| it.is_ascii_alphanumeric() || it == '-'));
+        if field.is_empty() || !is_field(field) {
+            break;
+        }
+        let after = text.len() - rest.len() + field.len();
+        // A number with a full stop is that of a move.
+        if n > 2 && text.slice(after..).starts_with('.') && !text.slice(after..).starts_with(". ") {
+            break;
+        }
+        end = after;
+    }
+    let fen = text.slice(start..end);
+    let position = Position::set_up(None, Some(fen)).ok().filter(|_| end > at + run)?;
+    Some((start..end, position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_found_among_words() {
+        const FEN: &str = "8/8/8/6K1/8/5k2/P7/8 w - - 0 1";
+        for (text, expected) in [
+            ("FEN: 8/8/8/6K1/8/5k2/P7/8 w - - 0 1.", Some(FEN)),
+            ("(8/8/8/6K1/8/5k2/P7/8 w)", Some("8/8/8/6K1/8/5k2/P7/8 w")),
+            ("org/b/8/8/8/6K1/8/5k2/P7/8_w_-_-_0_1 1. Kf5", Some("8/8/8/6K1/8/5k2/P7/8_w_-_-_0_1")),
+            ("8/8/8/6K1/8/5k2/P7/8 w - - 1. Kf5", Some("8/8/8/6K1/8/5k2/P7/8 w - -")),
+            ("8/8/8/6K1/8/5k2/P7/8", None),
+            ("8/8/8/6K1/8/5k2/P7/9 w - - 0 1", None),
+            ("1/2/3", None),
+        ] {
+            let words = |found: Option<(Range<usize>, Position)>| found.map(|it| text[it.0].to_owned());
+            assert_eq!(words(last(text, 0..text.len())).as_deref(), expected, "{text}");
+            assert_eq!(words(first(text, 0..text.len())).as_deref(), expected, "{text}");
+        }
+    }
+}
