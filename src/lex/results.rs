@@ -89,14 +89,17 @@ pub fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
     is_emphasis.then_some((found, len + 2 * marks))
 }
 
-/// Returns a result in brackets, as in `(1-0)` and `[1:0]`.
+/// Returns a result in brackets, as in `(1-0)` and `[1:0]`, perhaps with a number or a doubt, as in `(1-0, 34)`.
 pub fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     let inner = text.strip_prefix(['(', '['])?;
     let closing = if text.starts_with('(') { ')' } else { ']' };
     let blank = inner.len() - inner.trim_start_matches(' ').len();
     let (found, len) = outcome(inner.slice(blank..)).filter(|it| it.0 != Outcome::Unknown)?;
-    let close = inner.slice(blank + len..).find(|it| it != ' ')?;
-    let end = blank + len + close;
+    let rest = inner.slice(blank + len..);
+    let number = rest.strip_prefix([',', ';']).map_or(0, |it| {
+        1 + it.leading(|it| it.is_ascii_digit() || matches!(it, ' ' | '?' | '!')).min(LONGEST_RESULT)
+    });
+    let end = blank + len + rest.slice(number..).find(|it| it != ' ')? + number;
     inner.slice(end..).starts_with(closing).then_some((found, end + 2))
 }
 

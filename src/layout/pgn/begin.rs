@@ -85,8 +85,9 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
 
 /// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
 fn is_mention(text: &str, at: usize) -> bool {
-    /// The longest opening, in plies, and how far the game may be, in bytes.
+    /// The longest opening, in plies, and that behind words on its line, and how far the game may be, in bytes.
     const LONGEST: usize = 10;
+    const LONGEST_SAID: usize = 40;
     const FAR: usize = 1 << 14;
     /// The game below an opening alone on its line has more plies than the lines of a list of openings.
     const OF_GAME: usize = 24;
@@ -98,12 +99,14 @@ fn is_mention(text: &str, at: usize) -> bool {
         words.filter(|it| !it.is_empty())
     }
     let line = text.slice(at..lex::line_end(text.as_bytes(), at));
+    let is_said = !lines::before(text, at).is_some_and(|it| it.trim().is_empty());
+    let longest = if is_said { LONGEST_SAID } else { LONGEST };
     let opening: Vec<&str> =
-        plies(line).take(LONGEST + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
+        plies(line).take(longest + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
     let is_in_sentence = || text.slice(..at).trim_end_matches(' ').ends_with(char::is_alphabetic);
     let least = match plies(line).nth(opening.len()) {
         Some(it) if it.starts_with(char::is_lowercase) && is_in_sentence() => opening.len(),
-        None => OF_GAME,
+        None => OF_GAME.max(opening.len() + 1),
         Some(_) => return false,
     };
     if opening.len() < 2 {
@@ -111,15 +114,14 @@ fn is_mention(text: &str, at: usize) -> bool {
     }
     let below = at + line.len();
     let below = text.slice(below..below + FAR);
-    let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
+    let begins_word = |at: &usize| below.slice(..*at).ends_with(char::is_whitespace);
+    let mut starts = below.match_indices('1').map(|it| it.0).filter(begins_word).map(|at| below.slice(at..));
     let is_as_long = |game: &str| {
         let ends = ["\n1", "\n\n"].into_iter().filter_map(|it| game.find(it)).min();
         let game = game.slice(..ends.unwrap_or(game.len()));
         plies(game).filter(|it| OfMove::of(it) == OfMove::Whole).take(least).count() == least
     };
-    starts.any(|it| {
-        it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it)
-    })
+    starts.any(|it| plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it))
 }
 
 /// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.

@@ -7,10 +7,19 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::edited::Edited;
-use crate::{chess::Position, layout::pgn::all_plies, slice::Slice as _, words::vocabulary::OfMove};
+use crate::{
+    chess::Position,
+    layout::pgn::{all_plies, plies},
+    lines,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
 
 /// Quotation marks around such moves.
 const MARKS: [char; 3] = ['"', '\'', '`'];
+
+/// What begins a comment up to the end of its line.
+const COMMENT: [&str; 2] = ["#", "//"];
 
 /// The longest text between two of them, in bytes.
 const LONGEST_GAP: usize = 1 << 8;
@@ -72,11 +81,21 @@ pub(super) fn plies_in(moves: &str) -> Option<usize> {
     Some(if position.outcome().is_some() { usize::MAX } else { plies.len() })
 }
 
+/// Returns how many plies a list of moves has, as [`plies_in`] does; where one further on is none, those before it, if they are a
+/// game by themselves.
+pub(super) fn plies_of_list(moves: &str) -> Option<usize> {
+    const BEGUN: usize = 16;
+    let begun = || Some(plies(moves, 0..moves.len(), &Position::default()).len()).filter(|it| *it >= BEGUN);
+    plies_in(moves).or_else(begun)
+}
+
 impl Run {
     /// Returns the moves from this mark on, if there are several.
     fn of(text: &str, mark: usize) -> Option<Run> {
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new() };
-        while let Some(gap) = Gap::of(text, run.moves.last()?.end + 1)
+        let is_comment = lines::before(text, mark)
+            .is_some_and(|it| COMMENT.iter().any(|sign| it.trim_start().starts_with(sign)));
+        while let Some(gap) = Gap::of(text, run.moves.last()?.end + 1, is_comment)
             && let Some(next) = quoted(text, gap.end)
         {
             let is_new = !run.gaps.iter().take(PERIOD).any(|it| it.code == gap.code);
@@ -96,7 +115,7 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
-    /// Returns how many plies its moves are, as [`plies_in`] does; two texts are one move if they are squares.
+    /// Returns how many plies its moves are, as [`plies_of_list`] does; two texts are one move if they are squares.
     fn plies(&self, text: &str, are_squares: bool) -> Option<usize> {
         let moves = self.moves.iter().map(|it| text.slice(it.clone()));
         let words: Vec<&str> = moves.collect();
@@ -104,7 +123,7 @@ impl Run {
             true => words.chunks(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" "),
             false => words.join(" "),
         };
-        plies_in(&line)
+        plies_of_list(&line)
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.
@@ -132,7 +151,7 @@ impl Run {
         // What calls the first move calls others.
         let mark = self.moves[0].start - 1;
         let call = text.slice(..mark).rfind('\n').map_or(0, |n| n + 1)..mark;
-        let first = Gap::of(text, call.start).filter(|it| it.end == mark && !call.is_empty());
+        let first = Gap::of(text, call.start, false).filter(|it| it.end == mark && !call.is_empty());
         if first.is_some_and(|first| self.gaps.iter().any(|it| it.last_line == first.code)) {
             edited.blank(text, call.start..call.end - 1);
         }
@@ -140,8 +159,8 @@ impl Run {
 }
 
 impl Gap {
-    /// Returns what stands before the next mark outside comments.
-    fn of(text: &str, start: usize) -> Option<Gap> {
+    /// Returns what stands before the next mark outside comments, or in them, if the moves are in one.
+    fn of(text: &str, start: usize, is_comment: bool) -> Option<Gap> {
         let within = text.slice(..start + LONGEST_GAP);
         let mut gap = Gap { end: start, comments: Vec::new(), code: String::new(), last_line: String::new() };
         while let Some(sign) = within.slice(gap.end..).chars().next() {
@@ -149,7 +168,12 @@ impl Gap {
             if MARKS.contains(&sign) {
                 return Some(gap);
             }
-            let comment = if rest.starts_with('#') || rest.starts_with("//") { rest.find('\n')? } else { 0 };
+            let mark = COMMENT.iter().find(|it| rest.starts_with(**it)).map_or(0, |it| it.len());
+            if is_comment && rest.slice(mark..).trim_start_matches([' ', '\t']).starts_with(MARKS) {
+                gap.end += mark.max(sign.len_utf8());
+                continue;
+            }
+            let comment = if mark > 0 { rest.find('\n')? } else { 0 };
             if comment > 0 {
                 gap.comments.push(gap.end..gap.end + comment + 1);
             }
@@ -192,6 +216,7 @@ mod tests {
             ("go('e2','e4');go('e7','e5');", "go('e2e4          e7e5   ');"),
             ("['e4 e5', 'Nf3 Nc6', 'd4 d6', 'd5 a6']", "['e4 e5    Nf3 Nc6    d4 d6    d5 a6']"),
             ("['f3', 'e5', // Black\'s\n'g4', 'Qh4#']", "['f3    e5   {  Black s} g4    Qh4#']"),
+            ("// ['e4', 'e5',\n//  'Nf3', 'Nc6']", "// ['e4    e5  \n      Nf3    Nc6']"),
             // A game ends where the next list begins, and where no move fits.
             (
                 "['e4', 'e5', 'Nf3', 'Nc6'], ['d4', 'd5', 'c4', 'e6']",

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{joined as with_moves_joined, plies_in},
+    apart::{joined as with_moves_joined, plies_of_list},
     edited::{Edited, comment_end},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
@@ -28,6 +28,12 @@ const QUOTES: [(char, &[char]); 9] = [
     ('»', &['«']),
     ('‘', &['’']),
 ];
+
+/// What begins a list of words in Ruby and in Perl, before a bracket.
+const OF_WORDS: [&str; 3] = ["%w", "%W", "qw"];
+
+/// The brackets around such words.
+const BRACKETS: [(char, &[char]); 4] = [('(', &[')']), ('[', &[']']), ('{', &['}']), ('<', &['>'])];
 
 /// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
 const BEGINNING: usize = 1 << 12;
@@ -258,7 +264,10 @@ fn games(text: &str) -> Vec<Literal> {
     let mut at = 0;
     let mut tried = 0;
     let begins = |it: &(usize, char)| {
-        QUOTES.iter().any(|quotes| quotes.0 == it.1) || text.slice(it.0..).starts_with(UCI_COMMAND)
+        let here = text.slice(it.0..);
+        QUOTES.iter().any(|quotes| quotes.0 == it.1)
+            || here.starts_with(UCI_COMMAND)
+            || OF_WORDS.iter().any(|it| here.starts_with(it))
     };
     while let Some((n, _)) = text.slice(at..).char_indices().map(|it| (at + it.0, it.1)).find(begins) {
         let literal = command(text, n).or_else(|| literal(text, n)).filter(|it| match &it.list {
@@ -298,9 +307,11 @@ fn command(text: &str, start: usize) -> Option<Literal> {
 
 /// Returns the text in quotation marks that begins here, if it may be a game.
 fn literal(text: &str, start: usize) -> Option<Literal> {
-    let (open, closing) = QUOTES.iter().find(|it| text.slice(start..).starts_with(it.0))?;
+    let of_words = OF_WORDS.iter().find(|it| text.slice(start..).starts_with(**it)).map_or(0, |it| it.len());
+    let marks: &[(char, &[char])] = if of_words > 0 { &BRACKETS } else { &QUOTES };
+    let (open, closing) = marks.iter().find(|it| text.slice(start + of_words..).starts_with(it.0))?;
     let mut parts = Vec::new();
-    let mut from = start + open.len_utf8();
+    let mut from = start + of_words + open.len_utf8();
     let begin = text.slice(from..).trim_start();
     // As in `[Event ""Match""]`.
     let is_doubled = || {
@@ -316,7 +327,7 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         false => Escapes::None,
     };
     let is_of_program = escapes != Escapes::None;
-    let list = is_of_program.then(|| list_in(text, from)).flatten();
+    let list = is_of_program.then(|| list_in(text, if of_words > 0 { start } else { from }, from)).flatten();
     let begins = list.is_some() || begin.starts_with(['1', '[', '\\']);
     if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
         return None;
@@ -349,9 +360,9 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     }
 }
 
-/// Returns where the moves of a text in quotation marks begin, and their first number comes, if they have none: it looks as if there
-/// were several.
-fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
+/// Returns where the moves of a text in quotation marks begin, and their first number comes, from `free` on, if they have none: it
+/// looks as if there were several.
+fn list_in(text: &str, free: usize, from: usize) -> Option<Range<usize>> {
     const FEW: usize = 4;
     let begin = text.slice(from..).trim_start();
     let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
@@ -363,7 +374,7 @@ fn list_in(text: &str, from: usize) -> Option<Range<usize>> {
     let at = text.len() - moves.len();
     // In place of the command, or of signs only.
     let place = at.checked_sub(NUMBER.len())?..at;
-    let is_free = place.start >= from
+    let is_free = place.start >= free
         || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphanumeric());
     (moves_in == FEW && is_free).then_some(place)
 }
@@ -441,15 +452,14 @@ impl Literal {
         }
     }
 
-    /// Returns how many plies it has, of a list that begins here, if there is nothing else in it: after mate as many as a game
-    /// may have.
+    /// Returns how many plies it has, of a list that begins here, as [`plies_of_list`] does.
     fn plies(&self, text: &str, start: usize) -> Option<usize> {
         let [_] = &*self.parts else { return None };
         let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        plies_in(moves).map(|it| if is_cut { usize::MAX } else { it })
+        plies_of_list(moves).map(|it| if is_cut { usize::MAX } else { it })
     }
 
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
