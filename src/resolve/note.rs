@@ -377,23 +377,20 @@ impl<'a> Reader<'a> {
 
     /// Returns where the row that begins here ends, if it is moves up to there.
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
-        let (end, kind) = self.row(position, first)?;
+        let (end, kind) = self.row(position, first, false)?;
         let line = self.read_row(position, first, end);
         (line.complete && line.plies().next().is_some()).then_some(kind)
     }
 
-    /// Whether the moves up to White's next one stand here, and only words between them and its number.
+    /// Whether the moves up to White's next one stand here, and before its number a note, which begins with a word.
     fn is_row_with_note(&self, position: &Position, first: MoveText<'_>) -> bool {
         let plies = if position.turn().is_white() { 2 } else { 1 };
-        let Some((end, RowEnd::Number)) = self.row(position, first) else { return false };
+        let Some((end, RowEnd::Number)) = self.row(position, first, true) else { return false };
         let line = self.read_row(position, first, end);
         let is_word = |it: &str| OfMove::of(it) == OfMove::Nothing || is_wordlike(it);
         line.plies().count() == plies && {
             let note = self.text().slice(line.steps.last().map_or(end, Step::end)..end);
-            note.trim_end_matches(['.', ' '])
-                .trim_end_matches(|it: char| it.is_ascii_digit())
-                .split_whitespace()
-                .all(is_word)
+            note.split_whitespace().next().is_none_or(is_word)
         }
     }
 
@@ -404,8 +401,8 @@ impl<'a> Reader<'a> {
         reader.read(position, first.start)
     }
 
-    /// Returns where the row that begins here ends.
-    fn row(&self, position: &Position, first: MoveText<'_>) -> Option<(usize, RowEnd)> {
+    /// Returns where the row that begins here ends, perhaps behind other moves in place of its own.
+    fn row(&self, position: &Position, first: MoveText<'_>, with_others: bool) -> Option<(usize, RowEnd)> {
         let text = self.text();
         let mut at = first.start + word(first.text).len();
         let mut row = None;
@@ -418,7 +415,9 @@ impl<'a> Reader<'a> {
             row = Some(match next.number {
                 Some((number, _)) if number == next_number => (next.start, RowEnd::Number),
                 _ if text.slice(at..next.start).contains(['\n', '\r']) => (at, RowEnd::Line),
-                Some(_) if next.number != first.number => return None,
+                Some(it) if next.number != first.number && !(with_others && it.0 < next_number) => {
+                    return None;
+                }
                 _ => {
                     at = next.start + word(next.text).len();
                     continue;

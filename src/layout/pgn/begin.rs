@@ -57,8 +57,12 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.quoted)
         } else {
             let before = text.slice(..found).chars().next_back();
-            // As in `[Edit]1. e4 e5`, copied without its brackets.
-            let is_glued = |it: char| it.is_alphabetic() && text.slice(found..).starts_with("1.");
+            // As in `[Edit]1. e4 e5`, copied without its brackets, and `of them.1) e4, e5`.
+            let is_glued = |it: char| {
+                it.is_alphabetic() && text.slice(found..).starts_with("1.")
+                    || matches!(it, '.' | '!' | '?' | ':' | '”' | '»')
+                        && text.slice(found + 1..).starts_with(['.', ')'])
+            };
             let apart = before
                 .is_none_or(|it| it.is_whitespace() || matches!(it, ')' | '"' | '*' | '_') || is_glued(it));
             let number = if apart { lex::item(text, found, text.len()) } else { None };

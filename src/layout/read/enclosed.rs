@@ -24,11 +24,21 @@ const LONGEST_TAG: usize = 1 << 10;
 /// Whether a text begins with the moves of a game, perhaps behind its tags.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut moves = text.trim_start();
+    let (mut is_tagged, mut is_set_up) = (false, false);
     while let Some(pair) = lex::tag(moves, 0) {
+        is_tagged |= pair.quoted;
+        is_set_up |= pair.tag.name.eq_ignore_ascii_case("FEN");
         moves = moves.slice(pair.end..).trim_start();
     }
     let shown = moves.slice(..BEGINNING);
-    leading_number(moves).is_some_and(|it| it.0 == 1)
+    let number = leading_number(moves).map(|it| it.0);
+    if is_tagged
+        && (matches!(lex::item(moves, 0, moves.len()), Some((lex::PgnToken::Outcome(_), _)))
+            || is_set_up && number.is_some())
+    {
+        return true;
+    }
+    number == Some(1)
         && (numbered_plies(moves) > 1 || plies(shown, 0..shown.len(), &Position::default()).len() > 1)
 }
 
@@ -43,6 +53,25 @@ pub(super) fn has_moves(text: &str) -> bool {
         let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
         if is_apart && OfMove::of(first) >= least {
             return true;
+        }
+    }
+    false
+}
+
+/// Whether moves without numbers stand somewhere in a text that are a game from the start position.
+pub(super) fn has_list(text: &str) -> bool {
+    const LEAST: usize = 16;
+    let words = text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric));
+    let mut run: Vec<&str> = Vec::new();
+    for word in words {
+        if OfMove::of(word) == OfMove::Whole {
+            run.push(word);
+            let list = || run.join(" ");
+            if run.len() == LEAST && plies(&list(), 0..list().len(), &Position::default()).len() == LEAST {
+                return true;
+            }
+        } else {
+            run.clear();
         }
     }
     false
@@ -219,6 +248,8 @@ mod tests {
             "1. P-K4 P-K4",
             "1. e4 {0:09} 1... e5{0:08}",
             "1. 5254 5755",
+            "[FEN \"1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17\"] 17.Rd8#",
+            "[White \"A\"] *",
         ] {
             assert!(begins_game(text), "{text}");
         }

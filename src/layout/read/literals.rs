@@ -5,7 +5,7 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     apart::{joined as with_moves_joined, plies_of_list},
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, has_moves, words_outside},
+    enclosed::{LONGEST, begins_game, has_list, has_moves, words_outside},
 };
 use crate::{
     chess::Outcome,
@@ -109,7 +109,7 @@ impl<'t> Literals<'t> {
         if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
             return None;
         }
-        let are_apart = gaps.all(|it| !has_moves(it));
+        let are_apart = gaps.all(|it| !has_moves(it) && !has_list(it));
         Some(Literals { games, are_apart, text: joined })
     }
 
