@@ -35,6 +35,31 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     row_behind(game, text, last.end..end)
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
+        .or_else(|| {
+            let list = list_of_moves(text.slice(last.end..end))?;
+            Some(last.end + list.start..last.end + list.end)
+        })
+}
+
+/// Returns where moves without numbers begin in a text that are a game from the start position: more plies in a row than a sentence
+/// mentions.
+pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
+    const LEAST: usize = 16;
+    let mut run: Vec<(usize, &str)> = Vec::new();
+    for (at, word) in lines::words(text).filter(|it| it.1.contains(char::is_alphanumeric)) {
+        if OfMove::of(word) != OfMove::Whole {
+            run.clear();
+            continue;
+        }
+        run.push((at, word));
+        if run.len() == LEAST {
+            let list = run.iter().map(|it| it.1).collect::<Vec<_>>().join(" ");
+            if begin::plies(&list, 0..list.len(), &Position::default()).len() == LEAST {
+                return Some(run[0].0..at + word.len());
+            }
+        }
+    }
+    None
 }
 
 /// Adds an error for the first moves in this range of the text that are another game above the one that was read without one, would

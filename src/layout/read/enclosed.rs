@@ -58,25 +58,6 @@ pub(super) fn has_moves(text: &str) -> bool {
     false
 }
 
-/// Whether moves without numbers stand somewhere in a text that are a game from the start position.
-pub(super) fn has_list(text: &str) -> bool {
-    const LEAST: usize = 16;
-    let words = text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric));
-    let mut run: Vec<&str> = Vec::new();
-    for word in words {
-        if OfMove::of(word) == OfMove::Whole {
-            run.push(word);
-            let list = || run.join(" ");
-            if run.len() == LEAST && plies(&list(), 0..list().len(), &Position::default()).len() == LEAST {
-                return true;
-            }
-        } else {
-            run.clear();
-        }
-    }
-    false
-}
-
 /// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of
 /// Black's.
 fn numbered_plies(text: &str) -> usize {

@@ -5,11 +5,11 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     apart::{joined as with_moves_joined, plies_of_list},
     edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game, has_list, has_moves, words_outside},
+    enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
     chess::Outcome,
-    layout::pgn::of_text,
+    layout::pgn::{list_of_moves, of_text},
     lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
@@ -109,7 +109,7 @@ impl<'t> Literals<'t> {
         if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
             return None;
         }
-        let are_apart = gaps.all(|it| !has_moves(it) && !has_list(it));
+        let are_apart = gaps.all(|it| !has_moves(it) && list_of_moves(it).is_none());
         Some(Literals { games, are_apart, text: joined })
     }
 
@@ -151,7 +151,13 @@ impl<'t> Literals<'t> {
                     edited.put(number.start, number.len(), NUMBER.as_bytes());
                 }
                 // Tags begin a line.
-                None => edited.put(game.parts[0].start - 1, 1, b"\n"),
+                None => {
+                    let part = &game.parts[0];
+                    let first = part.start + text.slice(part.clone()).leading(char::is_whitespace);
+                    let is_indented = text.slice(..first).ends_with([' ', '\t']);
+                    edited.put(part.start - 1, 1, b"\n");
+                    edited.put(first - 1, usize::from(is_indented && first > part.start), b"\n");
+                }
             }
         }
         if *are_apart {
