@@ -8,9 +8,12 @@ use serde_json::Value;
 use crate::support::{dice::Dice, fixture, run};
 
 /// A game in some style.
+#[derive(Default)]
 struct Score {
     uci: Vec<String>,
     texts: Vec<String>,
+    /// The positions behind the moves.
+    fens: Vec<String>,
     result: String,
 }
 
@@ -497,7 +500,7 @@ const BROKEN: &[(&str, Change)] = &[
 fn scores(style: &str) -> Vec<Score> {
     let games = String::from_utf8(fixture("games/over-the-board.pgn")).expect("UTF-8");
     let texts = |style: &str| -> Vec<Value> {
-        let args = ["-t", style, "--layout", "jsonl", "--no-comments", "--no-variations"];
+        let args = ["-t", style, "--layout", "jsonl", "--no-comments", "--no-variations", "--fens"];
         let out = run(&args, &games).stdout;
         String::from_utf8_lossy(&out).lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
     };
@@ -508,6 +511,7 @@ fn scores(style: &str) -> Vec<Score> {
     let scores = texts(style).into_iter().map(|game| Score {
         uci: list(&game, "uci"),
         texts: list(&game, "text"),
+        fens: list(&game, "fen"),
         result: game["result"].as_str().expect("a result").to_owned(),
     });
     scores.filter(|it| it.texts.len() >= 44).take(2).collect()
@@ -616,7 +620,7 @@ fn the_reason_why_a_side_resigned_is_a_note() {
                 let number = plies / 2 + 1;
                 let result = if side == "Black" { "1-0" } else { "0-1" };
                 let played_score =
-                    Score { uci: score.uci[..plies].to_vec(), texts: Vec::new(), result: result.to_owned() };
+                    Score { uci: score.uci[..plies].to_vec(), result: result.to_owned(), ..Score::default() };
                 for reason in [
                     format!(", as after {number}.{dots} {} he loses a piece. A fine game.\n", to_come[0]),
                     format!(". {number}.{dots} {} {}, and so on.\n", to_come[0], to_come[1]),
@@ -628,7 +632,7 @@ fn the_reason_why_a_side_resigned_is_a_note() {
                 for (behind, stop) in [(&*score.result, "."), ("", "."), ("", "")] {
                     let result = if behind.is_empty() { "*" } else { behind };
                     let whole =
-                        Score { uci: score.uci.clone(), texts: Vec::new(), result: result.to_owned() };
+                        Score { uci: score.uci.clone(), result: result.to_owned(), ..Score::default() };
                     let to_come = rows(&score.texts).split_off(plies / 2).join(" ");
                     let before = rows(&score.texts[..plies / 2 * 2]).join(" ");
                     let text = format!(
@@ -775,10 +779,108 @@ fn an_opening_above_its_game_is_no_game() {
     }
 }
 
+/// The position that words tell in FEN, above the moves or beside them in a program, is the one they begin from.
+#[test]
+fn moves_are_played_from_the_position_that_words_tell() {
+    let moves_of = |texts: &[String], first: usize| -> String {
+        let number = |n: usize| match (first + n, n) {
+            (ply, _) if ply % 2 == 0 => format!("{}. ", ply / 2 + 1),
+            (ply, 0) => format!("{}... ", ply / 2 + 1),
+            _ => String::new(),
+        };
+        texts.iter().enumerate().map(|(n, it)| format!("{}{it} ", number(n))).collect()
+    };
+    let games = |text: &str| -> Vec<Value> {
+        let output = run(&["--layout", "jsonl"], text);
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        let out = String::from_utf8_lossy(&output.stdout);
+        out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
+    };
+    let is_right = |game: &Value, fen: &str, uci: &[String]| {
+        let moves = game["moves"].as_array().into_iter().flatten();
+        game["fen"] == fen && moves.map(|it| it["uci"].as_str().unwrap_or_default()).eq(uci)
+    };
+    for score in scores("san") {
+        let mut both = String::new();
+        for (cut, first) in [(9, 9), (16, 16), (31, 31), (20, 0), (32, 0)] {
+            let fen = &score.fens[cut - 1];
+            let clock = fen.rsplit_once(' ').expect("fields").0;
+            let fen = if first == 0 { format!("{clock} 1") } else { fen.clone() };
+            let moves = moves_of(&score.texts[cut..], first);
+            let moves = moves.trim();
+            let mut texts = vec![
+                format!("{fen}\n\n{moves}\n"),
+                format!("FEN: {fen}\n{moves}\n"),
+                format!("A position of mine: `{fen}`\n\nThe best line is\n\n{moves}\n"),
+                format!("https://example.org/analysis/{}\n\n{moves}\n", fen.replace(' ', "_")),
+            ];
+            if first == 0 {
+                texts.extend([
+                    format!("const fen = \"{fen}\";\nconst moves = \"{moves}\";\n"),
+                    format!("play(\"{moves}\", fromFen(\"{fen}\"));\n"),
+                ]);
+                both.push_str(&format!("Position: {fen}\n\n{moves} *\n\n"));
+            }
+            for text in texts {
+                let games = games(&text);
+                assert!(games.len() == 1 && is_right(&games[0], &fen, &score.uci[cut..]), "{text}");
+            }
+        }
+        let games = games(&both);
+        let cuts: Vec<usize> = games.iter().map(|it| it["moves"].as_array().map_or(0, Vec::len)).collect();
+        assert_eq!(cuts, [20, 32].map(|it| score.uci.len() - it), "{both}");
+    }
+}
+
+/// A list of moves without numbers in a program is a game; where one of them is none, it is told.
+#[test]
+fn lists_in_programs_are_read_or_told() {
+    for score in scores("san") {
+        let listed = |texts: &[String]| {
+            let quoted =
+                |texts: &[String]| texts.iter().map(|it| format!("'{it}'")).collect::<Vec<_>>().join(", ");
+            let words = texts.join(" ");
+            [
+                format!("moves = %w{{{words}}}\n"),
+                format!("moves = %w[{words}]\n"),
+                format!("my @moves = qw({words});\n"),
+                format!("const moves = `{words}`;\n"),
+                format!("play();\n// [ {},\n//   {} ]\n", quoted(&texts[..10]), quoted(&texts[10..])),
+            ]
+        };
+        let open = Score { result: "*".to_owned(), uci: score.uci.clone(), ..Score::default() };
+        for text in listed(&score.texts) {
+            assert_eq!(reading(&[], &text, &open), (Some(0), true), "{text}");
+        }
+        let mut broken = score.texts.clone();
+        broken[30] = "Ke5".to_owned();
+        for text in listed(&broken) {
+            assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+        }
+        let behind: String = score.texts.iter().map(|it| format!("// {it}\n")).collect();
+        let text = format!("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#\n\nAnother one:\n\n{behind}");
+        assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+    }
+}
+
 #[test]
 fn signs_that_people_put_beside_moves() {
     for (text, expected) in [
         ("1. e4 e5 2. Nf3 Nc6 [0:1]\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
+        ("1. e4 e5 2. Nf3 Nc6 [1-0, ?]\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
+        ("1. e4 e5 2. Nf3 Nc6 (0-1, 34)\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
+        ("A game for all of them.1. e4 e5 2. Nf3 Nc6\n", "1. e4 e5 2. Nf3 Nc6 *\n\n"),
+        // A position in a tag of another case.
+        (
+            "[Fen \"8/8/8/6K1/8/5k2/P7/8 w - - 0 1\"]\n\n1. Kf5 *\n",
+            "[FEN \"8/8/8/6K1/8/5k2/P7/8 w - - 0 1\"]\n\n1. Kf5 *\n\n",
+        ),
+        // Moves in place of those that are played.
+        (
+            "1. e4 e5 2. Bc4 d6 3. Nf3 Nc6 4. Nc3 Bg4, and now he makes a mistake on purpose, which his opponent, who sees nothing, uses: \
+             5. Nxe5? Bxd1?? Better was 5...Nxe5!, or 5...dxe5 6. Qxg4. 6. Bxf7+ Ke7 7. Nd5#\n",
+            "1. e4 e5 2. Bc4 d6 3. Nf3 Nc6 4. Nc3 Bg4 5. Nxe5 $2 Bxd1 $4 6. Bxf7+ Ke7 7. Nd5# 1-0\n\n",
+        ),
         ("1. e4 e5 2. Nf3 Nc6 (1 x 0)\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. е4 е5 2. Сф3 Сц6 3. Лб5 а6 4. Лхц6 дхц6\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *\n\n"),
         // Behind a mate are words.

@@ -520,3 +520,16 @@ fn rows_that_are_no_moves() {
     let (_, said, status) = read("No,White,Black\n1,e4,e5\n2,,Nc6\n");
     assert_eq!(status, Some(1), "White's move is missing: {said}");
 }
+
+/// A list of moves is known by its moves, whatever it is called, and with it what lines it has.
+#[test]
+fn moves_under_any_name() {
+    let item =
+        r#"{"notation": "Nf3", "nags": [1], "variations": [{"comment": "Or", "nodes": ["Nc3", "Nf6"]}]}"#;
+    let record = format!(
+        r#"{{"white": {{"name": "Anna"}}, "black": {{"name": "Bert"}}, "result": "1-0", "mainVariation": ["e4", "e5", {item}, "Nc6"]}}"#
+    );
+    assert_eq!(converted(&["--no-tags"], &record), "1. e4 e5 2. Nf3 $1 ({Or} 2. Nc3 Nf6) 2... Nc6 1-0\n\n");
+    let (_, said, _) = read(record.replace("mainVariation", "ratings").replace("e4", "1900"));
+    assert!(said.contains("the field ratings is not read"), "{said}");
+}

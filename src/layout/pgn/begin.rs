@@ -71,9 +71,10 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
                     if tried < MOST_TRIED && !is_after_mark(text, found) =>
                 {
                     let is_first = (number, color) == (1, None);
-                    let told = told::last(text, at..found);
+                    let told = told::last(text, at..found)
+                        .or_else(|| told::behind(text, after).filter(|_| is_first));
                     let opens = is_first && opens(text, found) && !is_mention(text, found)
-                        || told.as_ref().is_some_and(|it| opens_from(text, after, &it.1));
+                        || told.as_ref().is_some_and(|it| ANY.opens(&beginning(text, after), &it.1, after));
                     tried += usize::from((is_first || told.is_some()) && !opens);
                     opens
                 }
@@ -89,9 +90,8 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
 
 /// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
 fn is_mention(text: &str, at: usize) -> bool {
-    /// The longest opening, in plies, and that behind words on its line, and how far the game may be, in bytes.
+    /// The longest opening, in plies, and how far the game may be, in bytes.
     const LONGEST: usize = 10;
-    const LONGEST_SAID: usize = 40;
     const FAR: usize = 1 << 14;
     /// The game below an opening alone on its line has more plies than the lines of a list of openings.
     const OF_GAME: usize = 24;
@@ -103,14 +103,12 @@ fn is_mention(text: &str, at: usize) -> bool {
         words.filter(|it| !it.is_empty())
     }
     let line = text.slice(at..lex::line_end(text.as_bytes(), at));
-    let is_said = !lines::before(text, at).is_some_and(|it| it.trim().is_empty());
-    let longest = if is_said { LONGEST_SAID } else { LONGEST };
     let opening: Vec<&str> =
-        plies(line).take(longest + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
+        plies(line).take(LONGEST + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
     let is_in_sentence = || text.slice(..at).trim_end_matches(' ').ends_with(char::is_alphabetic);
     let least = match plies(line).nth(opening.len()) {
         Some(it) if it.starts_with(char::is_lowercase) && is_in_sentence() => opening.len(),
-        None => OF_GAME.max(opening.len() + 1),
+        None => OF_GAME,
         Some(_) => return false,
     };
     if opening.len() < 2 {
@@ -118,14 +116,15 @@ fn is_mention(text: &str, at: usize) -> bool {
     }
     let below = at + line.len();
     let below = text.slice(below..below + FAR);
-    let begins_word = |at: &usize| below.slice(..*at).ends_with(char::is_whitespace);
-    let mut starts = below.match_indices('1').map(|it| it.0).filter(begins_word).map(|at| below.slice(at..));
+    let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
     let is_as_long = |game: &str| {
         let ends = ["\n1", "\n\n"].into_iter().filter_map(|it| game.find(it)).min();
         let game = game.slice(..ends.unwrap_or(game.len()));
         plies(game).filter(|it| OfMove::of(it) == OfMove::Whole).take(least).count() == least
     };
-    starts.any(|it| plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it))
+    starts.any(|it| {
+        it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it)
+    })
 }
 
 /// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
@@ -212,18 +211,28 @@ pub fn opens(text: &str, at: usize) -> bool {
     let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
     let at = if let Some((PgnToken::Number(1, None), after)) = item(at) { after } else { at };
     !matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _)))
-        && opens_from(text, at, &Position::default())
+        && ANY.opens(&beginning(text, at), &Position::default(), at)
 }
 
-/// Whether two moves from a position stand here, in any notation; or one at the end of the text.
-fn opens_from(text: &str, at: usize, start: &Position) -> bool {
-    /// Two moves are at most this long, with a note on the first one.
+/// Returns what stands here, as far as two moves may be, with a note on the first one.
+fn beginning(text: &str, at: usize) -> Stretch<'_> {
     const REACH: usize = 1000;
-    let mut end = text.len().min(at + REACH);
-    while !text.is_char_boundary(end) {
-        end += 1;
+    moves(text, at..text.ceil_char_boundary(text.len().min(at + REACH)))
+}
+
+/// Returns the FEN of the position from which moves are played as far as from the start position or farther: of the words above
+/// them, or behind them.
+pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
+    let candidates = [told::last(text, above), told::first(text, moves.clone())];
+    if candidates.iter().all(Option::is_none) {
+        return None;
     }
-    ANY.opens(&moves(text, at..end), start, at)
+    let count = |start: &Position| plies(text, moves.clone(), start).len();
+    let least = count(&Position::default()).max(1);
+    let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
+    // The first one, if both are as good.
+    let (count, fen) = told.max_by_key(|it| it.0)?;
+    (count >= least).then(|| text.slice(fen).to_owned())
 }
 
 /// Returns the plies from a position that begin this part of a text, in any notation.

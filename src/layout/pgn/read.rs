@@ -14,7 +14,7 @@ use super::{
     extent,
     result::{self, Around, Tail},
     stretch::{Stretch, fragment},
-    tidy, told,
+    tidy,
 };
 use crate::{
     chess::{Comment, CommentKind, Position},
@@ -388,7 +388,7 @@ impl<'t> Reader<'t> {
         }
         if self.draft.game.tags.0.is_empty() {
             let mut tags = heading::tags(words);
-            if let Some(fen) = told::fen(self.text, above, movetext..self.end) {
+            if let Some(fen) = begin::told_start(self.text, above, movetext..self.end) {
                 tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
             }
             tags.into_iter().for_each(|(name, value)| self.draft.game.tags.push(name, value));

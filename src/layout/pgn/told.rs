@@ -2,33 +2,21 @@
 
 use std::ops::Range;
 
-use super::begin::plies;
 use crate::{chess::Position, slice::Slice as _};
 
 /// Words with a position are at most so many bytes above its moves.
 const REACH: usize = 1 << 11;
 
-/// Returns the FEN of the position from which moves are played as far as from the start position or farther: of the words above
-/// them, or behind them.
-pub fn fen(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
-    let candidates = [last(text, above), first(text, moves.clone())];
-    if candidates.iter().all(Option::is_none) {
-        return None;
-    }
-    let count = |start: &Position| plies(text, moves.clone(), start).len();
-    let least = count(&Position::default()).max(1);
-    let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
-    // The first one, if both are as good.
-    let (count, fen) = told.max_by_key(|it| it.0)?;
-    (count >= least).then(|| text.slice(fen).to_owned())
-}
+/// At most this many words with strokes above the moves are tried as positions.
+const MOST_TRIED: usize = 16;
 
 /// Returns the last position that a part of a text tells, and where its FEN is.
 pub fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     let from = text.ceil_char_boundary(part.start.max(part.end.saturating_sub(REACH)));
     let words = text.get(from..part.end)?;
     let mut before = words.len();
-    while let Some(slash) = words.slice(..before).rfind('/') {
+    for _ in 0..MOST_TRIED {
+        let slash = words.slice(..before).rfind('/')?;
         let run = words.slice(..slash).trim_end_matches(is_of_board).len();
         before = run;
         if let Some(told) = here(text, from + run).filter(|it| it.0.end <= part.end) {
@@ -38,8 +26,15 @@ pub fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> 
     None
 }
 
+/// Returns the first position that the rest of a paragraph tells.
+pub fn behind(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
+    let rest = text.slice(at..at + REACH);
+    let paragraph = rest.find("\n\n").unwrap_or(rest.len());
+    first(text, at..at + paragraph)
+}
+
 /// Returns the first position that a part of a text tells, and where its FEN is.
-fn first(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
+pub fn first(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     let mut at = part.start;
     while let Some(slash) = text.slice(at..part.end).find('/').map(|n| at + n) {
         let run = text.slice(at..slash).trim_end_matches(is_of_board).len();

@@ -87,6 +87,12 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
             !is_result && begins && OfMove::of(first) >= least
         };
         let inner = paragraph.split_once(close).map(|it| it.0);
+        // In words alone.
+        let is_remark = |it: &str| {
+            it.len() < LONGEST_REMARK
+                && it.starts_with(|it: char| it.is_ascii_lowercase())
+                && it.split_whitespace().all(|it| OfMove::of(it) != OfMove::Nothing)
+        };
         let is_apart = |it: &str| {
             let after = text.slice(at + it.len() + close.len()..);
             !after.starts_with(|it: char| it.is_ascii_alphanumeric())
@@ -99,11 +105,4 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
         at += inner.len() + close.len();
     }
     edited.text()
-}
-
-/// Whether a text is a remark on a move, in words alone.
-fn is_remark(text: &str) -> bool {
-    text.len() < LONGEST_REMARK
-        && text.starts_with(|it: char| it.is_ascii_lowercase())
-        && text.split_whitespace().all(|it| OfMove::of(it) != OfMove::Nothing)
 }
