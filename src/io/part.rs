@@ -220,9 +220,12 @@ mod tests {
         let file = file(&[&*games, &last].concat());
         let (place, size) = (games.len() as u64 + 100, (games.len() + last.len()) as u64);
         let timed = |find: &mut dyn FnMut(&File) -> u64| -> Duration {
-            let begun = Instant::now();
-            assert_eq!(find(&file), size);
-            begun.elapsed()
+            let tries = (0..9).map(|_| {
+                let begun = Instant::now();
+                assert_eq!(find(&file), size);
+                begun.elapsed()
+            });
+            tries.min().unwrap()
         };
         let near = timed(&mut |file| first_game(file, place, size, CUTTING).unwrap());
         let counted = timed(&mut |file| count_games_to(file, place, CUTTING).unwrap());

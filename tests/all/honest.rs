@@ -826,6 +826,15 @@ fn moves_are_played_from_the_position_that_words_tell() {
                 assert!(games.len() == 1 && is_right(&games[0], &fen, &score.uci[cut..]), "{text}");
             }
         }
+        // A few moves without numbers are a game there as well.
+        let (fen, moves) = (&score.fens[19], score.texts[20..24].join(" "));
+        for text in [
+            format!("test({{ fen: '{fen}',\n moves: `{moves}` }})\n"),
+            format!("test({{ moves: '{moves}',\n fen: '{fen}' }})\n"),
+        ] {
+            let games = games(&text);
+            assert!(games.len() == 1 && is_right(&games[0], fen, &score.uci[20..24]), "{text}");
+        }
         let games = games(&both);
         let cuts: Vec<usize> = games.iter().map(|it| it["moves"].as_array().map_or(0, Vec::len)).collect();
         assert_eq!(cuts, [20, 32].map(|it| score.uci.len() - it), "{both}");

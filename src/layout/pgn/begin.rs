@@ -220,19 +220,22 @@ fn beginning(text: &str, at: usize) -> Stretch<'_> {
     moves(text, at..text.ceil_char_boundary(text.len().min(at + REACH)))
 }
 
-/// Returns the FEN of the position from which moves are played as far as from the start position or farther: of the words above
-/// them, or behind them.
+/// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment:
+/// of the words above them, or behind them.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
     let candidates = [told::last(text, above), told::first(text, moves.clone())];
     if candidates.iter().all(Option::is_none) {
         return None;
     }
     let count = |start: &Position| plies(text, moves.clone(), start).len();
-    let least = count(&Position::default()).max(1);
     let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
     // The first one, if both are as good.
-    let (count, fen) = told.max_by_key(|it| it.0)?;
-    (count >= least).then(|| text.slice(fen).to_owned())
+    let (count_told, fen) = told.max_by_key(|it| it.0)?;
+    // What a comment tells of a game from the start position may be any position of it.
+    let is_remark =
+        text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));
+    let least = count(&Position::default()) + usize::from(is_remark);
+    (count_told >= least.max(1)).then(|| text.slice(fen).to_owned())
 }
 
 /// Returns the plies from a position that begin this part of a text, in any notation.

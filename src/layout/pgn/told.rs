@@ -79,8 +79,11 @@ fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
             break;
         }
         let after = text.len() - rest.len() + field.len();
-        // A number with a full stop is that of a move.
-        if n > 2 && text.slice(after..).starts_with('.') && !text.slice(after..).starts_with(". ") {
+        // A number with a full stop is that of a move, unless the last one ends a sentence.
+        let stop = text.slice(after..).strip_prefix('.');
+        let ends_sentence =
+            |it: &str| n == fields.len() - 1 && !it.starts_with(|it: char| !it.is_whitespace());
+        if n > 2 && stop.is_some_and(|it| !ends_sentence(it)) {
             break;
         }
         end = after;

@@ -216,7 +216,7 @@ mod tests {
             ("go('e2','e4');go('e7','e5');", "go('e2e4          e7e5   ');"),
             ("['e4 e5', 'Nf3 Nc6', 'd4 d6', 'd5 a6']", "['e4 e5    Nf3 Nc6    d4 d6    d5 a6']"),
             ("['f3', 'e5', // Black\'s\n'g4', 'Qh4#']", "['f3    e5   {  Black s} g4    Qh4#']"),
-            ("// ['e4', 'e5',\n//  'Nf3', 'Nc6']", "// ['e4    e5  \n      Nf3    Nc6']"),
+            ("// ['e4', 'e5',\n//  'Nf3', 'Nc6']", "// ['e4    e5  \n     Nf3    Nc6']"),
             // A game ends where the next list begins, and where no move fits.
             (
                 "['e4', 'e5', 'Nf3', 'Nc6'], ['d4', 'd5', 'c4', 'e6']",

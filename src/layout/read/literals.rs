@@ -8,8 +8,8 @@ use super::{
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
-    chess::Outcome,
-    layout::pgn::{list_of_moves, of_text},
+    chess::{Outcome, Position},
+    layout::pgn::{first_position, last_position, list_of_moves, of_text, plies},
     lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
@@ -278,8 +278,7 @@ fn games(text: &str) -> Vec<Literal> {
     while let Some((n, _)) = text.slice(at..).char_indices().map(|it| (at + it.0, it.1)).find(begins) {
         let literal = command(text, n).or_else(|| literal(text, n)).filter(|it| match &it.list {
             Some(number) => {
-                let plies = || it.plies(text, number.end).unwrap_or(0);
-                let is_game = tried < MOST_TRIED && plies() >= OPENING;
+                let is_game = tried < MOST_TRIED && it.plies(text, number.end).is_some();
                 tried += usize::from(!is_game);
                 is_game
             }
@@ -458,14 +457,25 @@ impl Literal {
         }
     }
 
-    /// Returns how many plies it has, of a list that begins here, as [`plies_of_list`] does.
+    /// Returns how many plies it has, of a list that begins here, as [`plies_of_list`] does, if they are more than an opening.
     fn plies(&self, text: &str, start: usize) -> Option<usize> {
         let [_] = &*self.parts else { return None };
         let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        plies_of_list(moves).map(|it| if is_cut { usize::MAX } else { it })
+        // A few are all played from a position near them.
+        const NEAR: usize = 1 << 9;
+        let positions = || {
+            let above = self.span.start.saturating_sub(NEAR)..self.span.start;
+            let behind = self.span.end..text.len().min(self.span.end + NEAR);
+            [last_position(text, above), first_position(text, behind)].into_iter().flatten()
+        };
+        let count = moves.split_whitespace().count();
+        let fits = |start: &Position| count > 1 && plies(moves, 0..moves.len(), start).len() == count;
+        let told = || positions().any(|it| fits(&it.1)).then_some(usize::MAX);
+        let listed = plies_of_list(moves).map(|it| if is_cut { usize::MAX } else { it });
+        listed.filter(|it| *it >= OPENING).or_else(told)
     }
 
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
