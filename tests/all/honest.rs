@@ -826,6 +826,13 @@ fn moves_are_played_from_the_position_that_words_tell() {
                 assert!(games.len() == 1 && is_right(&games[0], &fen, &score.uci[cut..]), "{text}");
             }
         }
+        // That of the start position is no other.
+        let text = format!(
+            "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\n{}\n",
+            moves_of(&score.texts, 0)
+        );
+        let [game] = &games(&text)[..] else { panic!("a game: {text}") };
+        assert!(game["fen"].is_null() && game["tags"].as_array().is_some_and(Vec::is_empty), "{text}");
         // A few moves without numbers are a game there as well.
         let (fen, moves) = (&score.fens[19], score.texts[20..24].join(" "));
         for text in [

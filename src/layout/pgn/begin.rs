@@ -223,7 +223,8 @@ fn beginning(text: &str, at: usize) -> Stretch<'_> {
 /// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment:
 /// of the words above them, or behind them.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
-    let candidates = [told::last(text, above), told::first(text, moves.clone())];
+    let candidates = [told::last(text, above), told::first(text, moves.clone())]
+        .map(|it| it.filter(|(_, position)| !position.is_first()));
     if candidates.iter().all(Option::is_none) {
         return None;
     }
