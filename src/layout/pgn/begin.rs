@@ -57,7 +57,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
             lex::begins_line(bytes, found) && lex::tag(text, found).is_some_and(|it| it.quoted)
         } else {
             let before = text.slice(..found).chars().next_back();
-            // As in `[Edit]1. e4 e5`, copied without its brackets, and `of them.1) e4, e5`.
+            // As in `[Edit]1. e4 e5`, copied without its brackets, and `of them.1. e4 e5`.
             let is_glued = |it: char| {
                 it.is_alphabetic() && text.slice(found..).starts_with("1.")
                     || matches!(it, '.' | '!' | '?' | ':' | '”' | '»')
