@@ -886,6 +886,11 @@ fn signs_that_people_put_beside_moves() {
         ("1. e4 e5 2. Nf3 Nc6 [1-0, ?]\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Nf3 Nc6 (0-1, 34)\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
         ("A game for all of them.1. e4 e5 2. Nf3 Nc6\n", "1. e4 e5 2. Nf3 Nc6 *\n\n"),
+        // What later words tell is not where the moves begin.
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2 (later 4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 40)\n",
+            "1. Nf3 Nf6 2. Ng1 Ng8 1/2-1/2\n\n",
+        ),
         // A position in a tag of another case.
         (
             "[Fen \"8/8/8/6K1/8/5k2/P7/8 w - - 0 1\"]\n\n1. Kf5 *\n",

@@ -220,8 +220,8 @@ fn beginning(text: &str, at: usize) -> Stretch<'_> {
     moves(text, at..text.ceil_char_boundary(text.len().min(at + REACH)))
 }
 
-/// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment:
-/// of the words above them, or behind them.
+/// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment
+/// or behind them.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
     let candidates = [told::last(text, above), told::first(text, moves.clone())]
         .map(|it| it.filter(|(_, position)| !position.is_first()));
@@ -232,9 +232,9 @@ pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Optio
     let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
     // The first one, if both are as good.
     let (count_told, fen) = told.max_by_key(|it| it.0)?;
-    // What a comment tells of a game from the start position may be any position of it.
-    let is_remark =
-        text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));
+    // What a comment or later words tell of a game from the start position may be any position.
+    let is_remark = fen.start >= moves.start
+        || text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));
     let least = count(&Position::default()) + usize::from(is_remark);
     (count_told >= least.max(1)).then(|| text.slice(fen).to_owned())
 }
