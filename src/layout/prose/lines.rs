@@ -477,6 +477,7 @@ impl Finder<'_> {
     fn heading_of(&self, row: usize) -> usize {
         const PARAGRAPHS: usize = 6;
         let fragment = self.rows[row].line.moves.is_some_and(|it| it.number > 1 || it.black);
+        let moves_above = self.rows[..row].iter().position(|it| it.moves.is_some());
         let mut heading = row;
         for _ in 0..PARAGRAPHS {
             let above = self.rows[..heading].iter().rposition(|it| !it.blank).map_or(0, |n| n + 1);
@@ -484,6 +485,12 @@ impl Finder<'_> {
             let begin = begin.map_or(0, |n| n + 1);
             if begin < above && ending::told(self.line(begin), &Players::NONE).is_some() {
                 break;
+            }
+            // A result by itself is that of the game above.
+            let is_over = moves_above.is_some_and(|it| it < begin)
+                && pgn::marker_line(self.text, self.rows[begin].span.clone(), &Players::NONE).is_some();
+            if is_over {
+                return if begin + 1 < above { begin + 1 } else { heading };
             }
             // A title may follow other words without a gap.
             if let Some(title) = (begin..above).rev().find(|&n| self.rows[n].line.head.announces_game()) {
