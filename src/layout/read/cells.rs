@@ -9,7 +9,7 @@ use super::{
     Unread, boards,
     columns::{
         Column, Kind, PlyColumns, READINGS, beside, distance, groups, kind, name_moves, numbers,
-        reading_field, title, unnamed_kind,
+        reading_field, title, unnamed_games, unnamed_kind,
     },
     groups::Board,
     json::{Begins, Json},
@@ -93,6 +93,9 @@ impl Table {
         let second = second?;
         if let Some(kind) = unnamed_kind(row, &second) {
             return Some((row.span.start, Vec::new(), kind));
+        }
+        if let Some(columns) = unnamed_games(row, &second) {
+            return Some((row.span.start, columns, Kind::Game));
         }
         // A heading in other words than those we know.
         let third = Row::next(text, Some(separator), second.next)?;

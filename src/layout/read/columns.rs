@@ -2,10 +2,14 @@
 
 use std::{iter, ops::Range};
 
-use super::groups::{Board, Group};
+use super::{
+    apart::plies_of_list,
+    groups::{Board, Group},
+};
 use crate::{
     layout::{
         look::Look,
+        pgn::of_text,
         rows::{self, Cell, Row, emphasised},
     },
     lex,
@@ -123,6 +127,23 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     if let Some(column) = found.and_then(|n| columns.get_mut(n)).filter(|it| it.key.is_none()) {
         column.has_games = true;
     }
+}
+
+/// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others get names of
+/// their own.
+pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
+    const FEWEST: usize = 4;
+    let is_game = |row: &Row<'_>, n: usize| {
+        let cell = row.cell(Some(n)).trim();
+        cell.contains(' ') && plies_of_list(cell).is_some_and(|it| it >= FEWEST)
+    };
+    let games = (0..first.cells.len()).find(|n| is_game(first, *n) && is_game(second, *n))?;
+    let name = |(n, cell): (usize, &Cell<'_>)| {
+        let is_result = of_text(cell.text.trim()).is_some();
+        let name = if is_result { "Result".to_owned() } else { format!("Column{}", n + 1) };
+        Column { has_games: n == games, key: words::column(&name), reading: None, name }
+    };
+    (first.cells.len() > 1).then(|| first.cells.iter().enumerate().map(name).collect())
 }
 
 /// Returns what a table with these columns holds.
