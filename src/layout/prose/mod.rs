@@ -73,8 +73,8 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        // A number may be in parentheses, which shows only at the next one. What is in brackets may be no tag pair.
-        let shows = !first.starts_with('(') && (!first.starts_with('[') || lex::tag(first, 0).is_some());
+        // What is in brackets may be no tag pair, and a sign of a comment that of a program.
+        let shows = first.starts_with('[') && lex::tag(first, 0).is_some();
         return (enough || shows).then_some(false);
     }
     let runs = lex::move_numbers(first, RUNNING) == RUNNING;
