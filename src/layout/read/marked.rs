@@ -85,21 +85,28 @@ fn unquoted(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the strokes that mark where the lines of a program's text begin, if one is of tags or has the first move.
+/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its documentation, if
+/// one is of tags or has the first move.
 fn without_margins(text: &str) -> Option<String> {
-    fn margin(line: &str) -> Option<(usize, &str)> {
-        let row = line.trim_start().strip_prefix('|').filter(|it| !it.contains('|'))?;
-        Some((line.len() - row.len() - 1, row))
+    const SIGNS: [&str; 3] = ["|", "//!", "///"];
+    fn margin(line: &str) -> Option<(usize, &str, &str)> {
+        let row = line.trim_start();
+        let sign = SIGNS.into_iter().find(|it| row.starts_with(it))?;
+        let rest = row.slice(sign.len()..);
+        (sign != "|" || !rest.contains('|')).then_some((line.len() - row.len(), sign, rest))
     }
-    let begins = |row: &str| {
-        row.trim_start().starts_with("[Event \"") || candidate(row, 0, false).is_some_and(|it| it.number == 1)
+    let begins = |(_, sign, row): (usize, &str, &str)| {
+        let row = row.trim_start();
+        // In documentation, a game is in a string.
+        let row = if sign == "|" { row } else { row.rsplit(['"', '`']).next().unwrap_or_default() };
+        row.starts_with("[Event \"") || candidate(row, 0, false).is_some_and(|it| it.number == 1)
     };
-    if !text.contains('|') || !lines(text).filter_map(|it| margin(it.1)).any(|it| begins(it.1)) {
+    if !SIGNS.iter().any(|it| text.contains(it)) || !lines(text).filter_map(|it| margin(it.1)).any(begins) {
         return None;
     }
     let mut edited = Edited::new(text);
     for (at, line) in lines(text) {
-        margin(line).into_iter().for_each(|it| edited.put(at + it.0, 1, b""));
+        margin(line).into_iter().for_each(|(n, sign, _)| edited.put(at + n, sign.len(), b""));
     }
     edited.text()
 }
