@@ -43,8 +43,17 @@ impl<'t> ReadGame<'t> {
         named.map_err(|problem| self.warn(place("Notation"), problem)).ok()
     }
 
-    /// Sets the game up as its tags tell. Returns whether they can be read.
-    pub(super) fn set_up(&mut self, place: impl FnOnce(&str) -> Range<usize>) -> bool {
+    /// Sets the game up as its tags tell, perhaps in capitals of another kind. Returns whether they can be read.
+    pub(super) fn set_up(&mut self, place: impl Fn(&str) -> Range<usize>) -> bool {
+        for name in ["FEN", "SetUp", "Variant"] {
+            let tags = &mut self.game.tags;
+            if tags.get(name).is_none()
+                && let Some(tag) = tags.0.iter_mut().find(|it| it.name.eq_ignore_ascii_case(name))
+            {
+                let written = std::mem::replace(&mut tag.name, name.into());
+                self.warn(place(&written), Problem::MalformedTag);
+            }
+        }
         match set_up(&self.game.tags) {
             Ok(start) => {
                 self.game.start = start;

@@ -790,16 +790,7 @@ fn moves_are_played_from_the_position_that_words_tell() {
         };
         texts.iter().enumerate().map(|(n, it)| format!("{}{it} ", number(n))).collect()
     };
-    let games = |text: &str| -> Vec<Value> {
-        let output = run(&["--layout", "jsonl"], text);
-        assert_eq!(output.status.code(), Some(0), "{text}");
-        let out = String::from_utf8_lossy(&output.stdout);
-        out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
-    };
-    let is_right = |game: &Value, fen: &str, uci: &[String]| {
-        let moves = game["moves"].as_array().into_iter().flatten();
-        game["fen"] == fen && moves.map(|it| it["uci"].as_str().unwrap_or_default()).eq(uci)
-    };
+    let is_right = |game: &Value, fen: &str, uci: &[String]| game["fen"] == fen && has_moves(game, uci);
     for score in scores("san") {
         let mut both = String::new();
         for (cut, first) in [(9, 9), (16, 16), (31, 31), (20, 0), (32, 0)] {
@@ -826,6 +817,25 @@ fn moves_are_played_from_the_position_that_words_tell() {
                 assert!(games.len() == 1 && is_right(&games[0], &fen, &score.uci[cut..]), "{text}");
             }
         }
+        // Behind a whole game, on a line of their own or with the moves.
+        for first in [0, 16] {
+            let (moves, next) = (moves_of(&score.texts[9..], 9), moves_of(&score.texts[20..], first));
+            let fens = [&score.fens[8], &score.fens[19]];
+            let clock = fens[1].rsplit_once(' ').expect("fields").0;
+            let second = format!("{clock} {}", first / 2 + 1);
+            let text = format!(
+                "Game one: {}\n\nPosition two ({}):\n\n{moves}\n\nPosition three: {second}. {next}\n",
+                moves_of(&score.texts, 0),
+                fens[0]
+            );
+            let games = games(&text);
+            assert!(
+                games.len() == 3
+                    && is_right(&games[1], fens[0], &score.uci[9..])
+                    && is_right(&games[2], &second, &score.uci[20..]),
+                "{text}"
+            );
+        }
         // That of the start position is no other.
         let text = format!(
             "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\n{}\n",
@@ -839,12 +849,126 @@ fn moves_are_played_from_the_position_that_words_tell() {
             format!("test({{ fen: '{fen}',\n moves: `{moves}` }})\n"),
             format!("test({{ moves: '{moves}',\n fen: '{fen}' }})\n"),
         ] {
-            let games = games(&text);
-            assert!(games.len() == 1 && is_right(&games[0], fen, &score.uci[20..24]), "{text}");
+            let alone = games(&text);
+            assert!(alone.len() == 1 && is_right(&alone[0], fen, &score.uci[20..24]), "{text}");
+            // Also behind a whole game.
+            let text = format!("test({{ moves: `{}` }})\n{text}", score.texts.join(" "));
+            let behind = games(&text);
+            assert!(behind.len() == 2 && is_right(&behind[1], fen, &score.uci[20..24]), "{text}");
         }
         let games = games(&both);
         let cuts: Vec<usize> = games.iter().map(|it| it["moves"].as_array().map_or(0, Vec::len)).collect();
         assert_eq!(cuts, [20, 32].map(|it| score.uci.len() - it), "{both}");
+    }
+}
+
+/// Returns the games of a text that is read without an error, as JSON.
+fn games(text: &str) -> Vec<Value> {
+    let output = run(&["--layout", "jsonl"], text);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let out = String::from_utf8_lossy(&output.stdout);
+    out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
+}
+
+/// Whether a game has these moves.
+fn has_moves(game: &Value, uci: &[String]) -> bool {
+    let moves = game["moves"].as_array().into_iter().flatten();
+    moves.map(|it| it["uci"].as_str().unwrap_or_default()).eq(uci)
+}
+
+/// A result between two games is that of the first, whatever stands above the games and around it.
+#[test]
+fn a_result_by_itself_is_that_of_the_game_above() {
+    let scores = scores("san");
+    for pair in scores.windows(2) {
+        let [first, second] = pair else { unreachable!("windows of two") };
+        for (above, between) in [
+            ("", ""),
+            ("Game 78\n\n", ""),
+            ("**Game 78**\n\n", "**Game 79**\n\n"),
+            ("Some words\n\n", "Others\n\n"),
+        ] {
+            for result in [first.result.clone(), format!("**{}**", first.result)] {
+                for sign in [" ", "\n"] {
+                    let [moves, next] = [first, second].map(|it| rows(&it.texts).join(sign));
+                    let text = format!("{above}{moves}\n\n{result}\n\n{between}{next}\n");
+                    let games = games(&text);
+                    assert_eq!(games.len(), 2, "{text}");
+                    assert!(has_moves(&games[0], &first.uci) && has_moves(&games[1], &second.uci), "{text}");
+                    assert_eq!(games[0]["result"], first.result, "{text}");
+                    assert!(
+                        games[1]["result"] == "*" || second.texts.last().is_some_and(|it| it.ends_with('#')),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A table without a heading whose rows are games keeps what else is in its cells.
+#[test]
+fn tables_of_games_need_no_heading() {
+    let all = scores("san");
+    for separator in [",", "\t", ";"] {
+        for is_uci in [true, false] {
+            let line = |it: &Score| if is_uci { it.uci.join(" ") } else { it.texts.join(" ") };
+            let row =
+                |it: &Score| format!("chess{separator}{}{separator}0x12{separator}{}\n", line(it), it.result);
+            let text: String = all.iter().map(row).collect();
+            let games = games(&text);
+            assert_eq!(games.len(), all.len(), "{text}");
+            for (game, score) in games.iter().zip(&all) {
+                assert!(has_moves(game, &score.uci) && game["result"] == score.result, "{text}");
+                let tags = game["tags"].to_string();
+                assert!(tags.contains("chess") && tags.contains("0x12"), "{text}");
+            }
+        }
+    }
+}
+
+/// A game in strings over several lines of a program is one game, however they are joined, and one in a dictionary as well.
+#[test]
+fn games_in_several_strings_are_whole() {
+    for score in scores("san") {
+        for words in [
+            score.uci.clone(),
+            score.texts.clone(),
+            rows(&score.texts).iter().flat_map(|it| it.split_whitespace()).map(str::to_owned).collect(),
+        ] {
+            let parts: Vec<String> = words.chunks(10).map(|it| format!("'{}'", it.join(" "))).collect();
+            for text in [
+                format!("game = ({})\n", parts.join("\n    ")),
+                format!("lines = [\n    {}\n]\n", parts.join(",\n    ")),
+                format!("{{'id': 1,\n 'moves': {},\n 'status': 'mate'}}\n", parts.join("\n    ")),
+            ] {
+                let games = games(&text);
+                assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+            }
+        }
+    }
+}
+
+/// Strings with moves that are none are told among those with games, and change nothing of these; as is a word among the moves of a
+/// list that is none.
+#[test]
+fn strings_that_are_no_games_are_told() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        for fragment in ["1. Nbd2 e5 2. Kg4", "1. Kg4"] {
+            let text = format!("const GAMES = [\n  '{moves}',\n  '{fragment}',\n  '{moves}',\n];\n");
+            let output = run(&["--layout", "jsonl"], &text);
+            assert_eq!(output.status.code(), Some(1), "{text}");
+            let out = String::from_utf8_lossy(&output.stdout).into_owned();
+            let games: Vec<Value> = out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+            assert!(
+                [&games[0], &games[games.len() - 1]].iter().all(|it| has_moves(it, &score.uci)),
+                "{text}"
+            );
+        }
+        let quoted: Vec<String> = score.uci.iter().map(|it| format!("\"{it}\"")).collect();
+        let text = format!("play({}, \"CWKS\", {});\n", quoted[..12].join(", "), quoted[12..].join(", "));
+        assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
     }
 }
 

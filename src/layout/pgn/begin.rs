@@ -71,11 +71,10 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
                     if tried < MOST_TRIED && !is_after_mark(text, found) =>
                 {
                     let is_first = (number, color) == (1, None);
-                    let told = told::last(text, at..found)
-                        .or_else(|| told::behind(text, after).filter(|_| is_first));
-                    let opens = is_first && opens(text, found) && !is_mention(text, found)
-                        || told.as_ref().is_some_and(|it| ANY.opens(&beginning(text, after), &it.1, after));
-                    tried += usize::from((is_first || told.is_some()) && !opens);
+                    let from_told = opens_beside(text, at..found, (is_first, after));
+                    let opens =
+                        is_first && opens(text, found) && !is_mention(text, found) || from_told == Some(true);
+                    tried += usize::from((is_first || from_told.is_some()) && !opens);
                     opens
                 }
                 _ => false,
@@ -189,6 +188,9 @@ fn are_words(text: &str) -> bool {
     others > 2 * of_move
 }
 
+/// More plies from the start position than a sentence mentions: they are a game.
+pub(super) const OF_GAME: usize = 16;
+
 static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
 
 /// Returns a part of a text as possible moves.
@@ -214,6 +216,29 @@ pub fn opens(text: &str, at: usize) -> bool {
         && ANY.opens(&beginning(text, at), &Position::default(), at)
 }
 
+/// Does the same from a position that words tell, above the number or, where it is the first one, behind it; `None` if they tell none.
+pub fn opens_beside(text: &str, above: Range<usize>, (is_first, at): (bool, usize)) -> Option<bool> {
+    let behind = text.slice(at..at + told::REACH).split("\n\n").next().filter(|_| is_first);
+    let behind = at..at + behind.map_or(0, str::len);
+    let mut told = told::beside(text, above, behind).peekable();
+    told.peek()?;
+    Some(told.any(|it| ANY.opens(&beginning(text, at), &it.1, at)))
+}
+
+/// Returns the number with which moves from a position that is told here begin, behind words only.
+pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
+    let is_move = |it: Option<&str>| it.is_some_and(|it| OfMove::of(it) == OfMove::Whole);
+    let near = text.slice(at..at + told::REACH);
+    let first = lines::words(near).find_map(|(n, word)| match lex::item(text, at + n, text.len()) {
+        Some((PgnToken::Number(number, _), after)) => {
+            is_move(text.slice(after..).split_whitespace().next()).then_some(Some((number, after)))
+        }
+        _ => is_move(Some(word)).then_some(None),
+    });
+    let (number, after) = first.flatten()?;
+    ANY.opens(&beginning(text, after), position, after).then_some(number)
+}
+
 /// Returns what stands here, as far as two moves may be, with a note on the first one.
 fn beginning(text: &str, at: usize) -> Stretch<'_> {
     const REACH: usize = 1000;
@@ -223,15 +248,10 @@ fn beginning(text: &str, at: usize) -> Stretch<'_> {
 /// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment
 /// or behind them.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
-    let candidates = [told::last(text, above), told::first(text, moves.clone())]
-        .map(|it| it.filter(|(_, position)| !position.is_first()));
-    if candidates.iter().all(Option::is_none) {
-        return None;
-    }
+    let told = told::beside(text, above, moves.clone()).filter(|it| !it.1.is_first());
     let count = |start: &Position| plies(text, moves.clone(), start).len();
-    let told = candidates.into_iter().rev().flatten().map(|(fen, start)| (count(&start), fen));
     // The first one, if both are as good.
-    let (count_told, fen) = told.max_by_key(|it| it.0)?;
+    let (count_told, fen) = told.rev().map(|(fen, start)| (count(&start), fen)).max_by_key(|it| it.0)?;
     // What a comment or later words tell of a game from the start position may be any position.
     let is_remark = fen.start >= moves.start
         || text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));

@@ -2,7 +2,12 @@
 
 use std::ops::Range;
 
-use super::{begin, of_text, row::Row};
+use super::{
+    begin::{self, OF_GAME},
+    of_text,
+    row::Row,
+    told,
+};
 use crate::{
     chess::Position,
     diagnostics::{Diagnostic, Problem, Severity},
@@ -35,16 +40,15 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     row_behind(game, text, last.end..end)
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
+        .or_else(|| told_behind(text, last.end..end))
         .or_else(|| {
             let list = list_of_moves(text.slice(last.end..end))?;
             Some(last.end + list.start..last.end + list.end)
         })
 }
 
-/// Returns where moves without numbers begin in a text that are a game from the start position: more plies in a row than a sentence
-/// mentions.
+/// Returns where moves without numbers stand in a text that begin a game from the start position.
 pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
-    const LEAST: usize = 16;
     let mut run: Vec<(usize, &str)> = Vec::new();
     for (at, word) in lines::words(text).filter(|it| it.1.contains(char::is_alphanumeric)) {
         if OfMove::of(word) != OfMove::Whole {
@@ -52,9 +56,9 @@ pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
             continue;
         }
         run.push((at, word));
-        if run.len() == LEAST {
+        if run.len() == OF_GAME {
             let list = run.iter().map(|it| it.1).collect::<Vec<_>>().join(" ");
-            if begin::plies(&list, 0..list.len(), &Position::default()).len() == LEAST {
+            if begin::plies(&list, 0..list.len(), &Position::default()).len() == OF_GAME {
                 return Some(run[0].0..at + word.len());
             }
         }
@@ -218,7 +222,16 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
         let is_dotted = after - start > lex::glued_digits(word);
         let place = after + lex::blank_len(text.slice(after..end));
-        let read = || read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
+        let mut read = || {
+            let read = read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
+            // Without a piece so far, the letters of the pieces may be of any language.
+            let next = lines::words(text.slice(place..end)).next().map_or(0, |it| it.1.len());
+            let in_any = || {
+                let is_move = OfMove::of(text.slice(place..place + next)) == OfMove::Whole;
+                is_move && !begin::plies(text, place..place + next, &position).is_empty()
+            };
+            read.map(|it| it.len).or_else(|| in_any().then_some(next))
+        };
         let is_over = || {
             let before = text.slice(from..start);
             before.split_whitespace().any(|it| of_text(it).is_some())
@@ -226,14 +239,13 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
                 || ending::beside_a_move(before, &Players::of(&game.tags))
                     .is_some_and(|it| it.form != Form::Stated)
         };
-        let read = (is_outside && is_dotted && is_next).then(read)?;
-        read.filter(|_| !is_over()).map(|it| start..place + it.len)
+        let len = if is_outside && is_dotted && is_next { read()? } else { return None };
+        (!is_over()).then_some(start..place + len)
     })
 }
 
 /// Returns the beginning of another game in the words from here to the first ply of a game: longer than an opening that is mentioned.
 fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>> {
-    const LEAST: usize = 16;
     let first = game.events.iter().find_map(place)?.start;
     let begins =
         |it: &(usize, &str)| matches!(lex::leading_number(it.1.trim_start_matches('(')), Some((1, _)));
@@ -242,7 +254,7 @@ fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>>
         let at = start + at + word.len() - word.trim_start_matches('(').len();
         at..lex::line_end(text.as_bytes(), at).min(first)
     });
-    lines.into_iter().find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= LEAST)
+    lines.into_iter().find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= OF_GAME)
 }
 
 /// Returns the beginning of a game in this range, outside brackets and braces: more plies from the start position than a sentence
@@ -268,6 +280,13 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     lines
         .map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end))
         .find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= LEAST || goes_on(it))
+}
+
+/// Returns a position that is told in this range, outside braces, if moves below are played from it.
+fn told_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let rest = text.slice(range.clone()).split('{').next().unwrap_or_default();
+    let mut told = told::all(text, range.start..range.start + rest.len()).take(MOST_TRIED);
+    told.find(|(fen, position)| begin::opens_below(text, fen.end, position).is_some()).map(|it| it.0)
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! The end of a game in PGN.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
-use super::{begin, row::Row};
+use super::{begin, of_text, row::Row, told};
 use crate::{
+    chess::Position,
     layout::GameEnd,
-    lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, lines, tag},
+    lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, tag},
+    lines,
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// Returns the end of the game at `start`.
@@ -45,7 +48,7 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
                 };
                 let has_rows = is_first
                     || begin::opens(text, at)
-                    || lines(text.slice(at..at + REACH)).flat_map(Row::all).any(&mut goes_on);
+                    || lex::lines(text.slice(at..at + REACH)).flat_map(Row::all).any(&mut goes_on);
                 has_words && !has_rows
             }
         }
@@ -64,6 +67,7 @@ pub fn own_extent(text: &str, start: usize) -> GameEnd {
         tags: HashSet::new(),
         number: 0,
         dotted: false,
+        comment: None,
         tried: 0,
         is_open: false,
     }
@@ -89,6 +93,8 @@ struct ExtentScanner<'t> {
     /// The last move number.
     number: u32,
     dotted: bool,
+    /// Where the comments here begin.
+    comment: Option<usize>,
     /// The number of failed attempts to find a new game.
     tried: usize,
     /// Whether the next game may turn out to be none.
@@ -106,7 +112,7 @@ impl<'t> ExtentScanner<'t> {
         let bytes = self.text.as_bytes();
         let decided = loop {
             let blank = blank_len(self.text.slice(self.at..));
-            let after_blank_line = lines(self.text.slice(self.at..self.at + blank)).nth(2).is_some();
+            let after_blank_line = lex::lines(self.text.slice(self.at..self.at + blank)).nth(2).is_some();
             if self.state == ScanState::Over && after_blank_line {
                 break true;
             }
@@ -190,6 +196,10 @@ impl<'t> ExtentScanner<'t> {
     /// Consumes what is here; `false` if another game begins.
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
+        let comment = self.comment.take();
+        if let Some((fen, position)) = told::in_word(self.text, self.at) {
+            return self.told(fen, &position);
+        }
         match item(self.text, self.at, end) {
             Some((PgnToken::Number(number, color), after)) => {
                 let begins = number == 1
@@ -210,7 +220,15 @@ impl<'t> ExtentScanner<'t> {
                     && !self.counts_on(after)
                 {
                     let is_mentioned = self.is_mentioned();
-                    if is_mentioned != Some(true) && begin::opens(self.text, self.at) {
+                    let from_told =
+                        |above| begin::opens_beside(self.text, above..self.at, (true, after)) == Some(true);
+                    // A comment that tells where it begins is its own.
+                    if let Some(comment) = comment.filter(|it| from_told(*it)) {
+                        self.at = comment;
+                        return false;
+                    }
+                    let opens = || begin::opens(self.text, self.at) || from_told(self.at);
+                    if is_mentioned != Some(true) && opens() {
                         self.is_open = is_mentioned.is_none();
                         return false;
                     }
@@ -238,7 +256,8 @@ impl<'t> ExtentScanner<'t> {
                 self.at = after;
             }
             Some((PgnToken::Brace { .. } | PgnToken::Line { .. } | PgnToken::Escape { .. }, after)) => {
-                self.at = after
+                self.comment = comment.or(Some(self.at));
+                self.at = after;
             }
             Some((PgnToken::Nag(_) | PgnToken::Stop, after)) => {
                 self.leave_head();
@@ -258,6 +277,22 @@ impl<'t> ExtentScanner<'t> {
             }
         }
         true
+    }
+
+    /// Passes over a position that words tell here, whose numbers are those of no moves; `false` if another game begins from it,
+    /// with the words before it on its line.
+    fn told(&mut self, fen: Range<usize>, position: &Position) -> bool {
+        self.leave_head();
+        self.at = fen.end;
+        let number = if self.depth == 0 { begin::opens_below(self.text, fen.end, position) } else { None };
+        if number.is_none_or(|it| (self.number..=self.number + 1).contains(&it)) {
+            return true;
+        }
+        let before = lines::before(self.text, fen.start).unwrap_or_default();
+        let is_of_game = |it: &str| OfMove::of(it) == OfMove::Whole || of_text(it).is_some();
+        let are_words = !before.split_whitespace().any(is_of_game);
+        self.at = fen.start - if are_words { before.len() } else { 0 };
+        false
     }
 
     /// Whether the next number counts on from the last one, with the number before this offset, which is misread, between them.

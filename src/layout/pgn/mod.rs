@@ -23,5 +23,5 @@ pub use import::losses;
 pub(super) use number::push_number;
 pub use result::{conclude, marker, marker_line};
 pub(in crate::layout) use stretch::Stretch;
-pub use told::{first as first_position, last as last_position};
+pub use told::beside as positions_beside;
 pub use write::PgnWriter;

@@ -376,16 +376,6 @@ impl<'t> Reader<'t> {
     fn moves(&mut self, above: Range<usize>, notations: &Notations) {
         let movetext = above.end;
         let words = self.text.slice(self.heading.clone());
-        for name in ["FEN", "SetUp", "Variant"] {
-            let tags = &mut self.draft.game.tags;
-            if tags.get(name).is_none()
-                && let Some(tag) = tags.0.iter_mut().find(|it| it.name.eq_ignore_ascii_case(name))
-            {
-                tag.name = name.into();
-                let place = tag_place(self.text, movetext, name);
-                self.draft.warn(place, Problem::MalformedTag);
-            }
-        }
         if self.draft.game.tags.0.is_empty() {
             let mut tags = heading::tags(words);
             if let Some(fen) = begin::told_start(self.text, above, movetext..self.end) {

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use crate::{chess::Position, slice::Slice as _};
 
-/// Words with a position are at most so many bytes above its moves.
-const REACH: usize = 1 << 11;
+/// Words with a position are at most so many bytes from its moves.
+pub const REACH: usize = 1 << 11;
 
 /// At most this many words with strokes above the moves are tried as positions.
 const MOST_TRIED: usize = 16;
 
 /// Returns the last position that a part of a text tells, and where its FEN is.
-pub fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
+fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     let from = text.ceil_char_boundary(part.start.max(part.end.saturating_sub(REACH)));
-    let words = text.get(from..part.end)?;
+    let words = text.slice(from..part.end);
     let mut before = words.len();
     for _ in 0..MOST_TRIED {
         let slash = words.slice(..before).rfind('/')?;
@@ -26,25 +26,43 @@ pub fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> 
     None
 }
 
-/// Returns the first position that the rest of a paragraph tells.
-pub fn behind(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
-    let rest = text.slice(at..at + REACH);
-    let paragraph = rest.find("\n\n").unwrap_or(rest.len());
-    first(text, at..at + paragraph)
+/// Returns the positions that words tell beside moves, and where their FEN is: the last one in the part above them, and the first
+/// one in the part from them on.
+pub fn beside(
+    text: &str,
+    above: Range<usize>,
+    behind: Range<usize>,
+) -> impl DoubleEndedIterator<Item = (Range<usize>, Position)> {
+    let near = behind.start..behind.end.min(behind.start + REACH);
+    [last(text, above), all(text, near).next()].into_iter().flatten()
 }
 
-/// Returns the first position that a part of a text tells, and where its FEN is.
-pub fn first(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
+/// Returns the positions that a part of a text tells, and where their FEN is.
+pub fn all(text: &str, part: Range<usize>) -> impl Iterator<Item = (Range<usize>, Position)> {
     let mut at = part.start;
-    while let Some(slash) = text.slice(at..part.end).find('/').map(|n| at + n) {
-        let run = text.slice(at..slash).trim_end_matches(is_of_board).len();
-        let told = here(text, at + run);
-        if told.is_some() {
-            return told.filter(|it| it.0.end <= part.end);
+    std::iter::from_fn(move || {
+        while let Some(slash) = text.slice(at..part.end).find('/').map(|n| at + n) {
+            let run = text.slice(at..slash).trim_end_matches(is_of_board).len();
+            let told = here(text, at + run);
+            at =
+                told.as_ref().map_or(slash + text.slice(slash..part.end).leading(is_of_board), |it| it.0.end);
+            if told.is_some() {
+                return told.filter(|it| it.0.end <= part.end);
+            }
         }
-        at = slash + text.slice(slash..part.end).leading(is_of_board);
-    }
-    None
+        None
+    })
+}
+
+/// Returns the position that is told in a word here, perhaps behind other signs, as in `fen="8/8/8/6K1/8/5k2/P7/8 w - - 0 1"`.
+pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
+    /// The first rank ends in so many bytes, and the FEN.
+    const RANK: usize = 24;
+    const LONGEST: usize = 128;
+    let shown = text.slice(at..at + RANK);
+    shown.slice(..shown.find(char::is_whitespace).unwrap_or(shown.len())).find('/')?;
+    let word = at + text.slice(at..).find(char::is_whitespace).unwrap_or(text.len() - at);
+    all(text, at..text.len().min(at + LONGEST)).next().filter(|it| it.0.start < word)
 }
 
 /// Whether a letter may be one of the board in a FEN.
@@ -111,7 +129,7 @@ mod tests {
         ] {
             let words = |found: Option<(Range<usize>, Position)>| found.map(|it| text[it.0].to_owned());
             assert_eq!(words(last(text, 0..text.len())).as_deref(), expected, "{text}");
-            assert_eq!(words(first(text, 0..text.len())).as_deref(), expected, "{text}");
+            assert_eq!(words(all(text, 0..text.len()).next()).as_deref(), expected, "{text}");
         }
     }
 }

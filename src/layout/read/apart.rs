@@ -19,7 +19,7 @@ use crate::{
 const MARKS: [char; 3] = ['"', '\'', '`'];
 
 /// What begins a comment up to the end of its line.
-const COMMENT: [&str; 2] = ["#", "//"];
+const COMMENT: [&str; 4] = ["#", "//", "%", "--"];
 
 /// The longest text between two of them, in bytes.
 const LONGEST_GAP: usize = 1 << 8;
@@ -29,6 +29,9 @@ const LONGEST_MOVES: usize = 24;
 
 /// What stands between such moves recurs within so many: each side's may be two squares.
 const PERIOD: usize = 4;
+
+/// Fewer plies without numbers are an opening, unless the game is over.
+pub(super) const OPENING: usize = 8;
 
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
@@ -81,11 +84,10 @@ pub(super) fn plies_in(moves: &str) -> Option<usize> {
     Some(if position.outcome().is_some() { usize::MAX } else { plies.len() })
 }
 
-/// Returns how many plies a list of moves has, as [`plies_in`] does; where one further on is none, those before it, if they are a
-/// game by themselves.
+/// Returns how many plies a list of moves has, as [`plies_in`] does; where one further on is none, those before it, if they are more
+/// than an opening.
 pub(super) fn plies_of_list(moves: &str) -> Option<usize> {
-    const BEGUN: usize = 16;
-    let begun = || Some(plies(moves, 0..moves.len(), &Position::default()).len()).filter(|it| *it >= BEGUN);
+    let begun = || Some(plies(moves, 0..moves.len(), &Position::default()).len()).filter(|it| *it >= OPENING);
     plies_in(moves).or_else(begun)
 }
 
@@ -96,7 +98,7 @@ impl Run {
         let is_comment = lines::before(text, mark)
             .is_some_and(|it| COMMENT.iter().any(|sign| it.trim_start().starts_with(sign)));
         while let Some(gap) = Gap::of(text, run.moves.last()?.end + 1, is_comment)
-            && let Some(next) = quoted(text, gap.end)
+            && let Some(next) = quoted(text, gap.end).or_else(|| run.other(text, &gap))
         {
             let is_new = !run.gaps.iter().take(PERIOD).any(|it| it.code == gap.code);
             if is_new && run.gaps.len() >= PERIOD {
@@ -113,6 +115,18 @@ impl Run {
             run.moves.truncate(kept + 1);
         }
         (run.moves.len() >= PERIOD).then_some(run)
+    }
+
+    /// Returns where a word stands that is no move, in the place of one: what stands around it recurs, and a move follows.
+    fn other(&self, text: &str, gap: &Gap) -> Option<Range<usize>> {
+        let recurs = |gap: &Gap| self.gaps.iter().filter(|it| it.code == gap.code).count() >= PERIOD;
+        let sign = text.slice(gap.end..).chars().next()?;
+        let start = gap.end + sign.len_utf8();
+        let word = text.slice(start..start + LONGEST_MOVES).split(sign).next()?;
+        let is_word = !word.is_empty() && word.chars().all(char::is_alphanumeric);
+        let place = start..start + word.len();
+        let after = Gap::of(text, place.end + 1, false).filter(|it| is_word && recurs(gap) && recurs(it))?;
+        quoted(text, after.end).map(|_| place)
     }
 
     /// Returns how many plies its moves are, as [`plies_of_list`] does; two texts are one move if they are squares.

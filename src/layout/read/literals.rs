@@ -3,13 +3,13 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{joined as with_moves_joined, plies_of_list},
+    apart::{OPENING, joined as with_moves_joined, plies_of_list},
     edited::{Edited, comment_end},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
     chess::{Outcome, Position},
-    layout::pgn::{first_position, last_position, list_of_moves, of_text, plies},
+    layout::pgn::{list_of_moves, of_text, opens, plies, positions_beside},
     lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
@@ -40,9 +40,6 @@ const BEGINNING: usize = 1 << 12;
 
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
-
-/// Fewer plies without numbers are an opening, unless the game is over.
-const OPENING: usize = 8;
 
 /// What stands between moves without numbers, besides blanks.
 const SEPARATORS: [char; 3] = [',', '|', ';'];
@@ -78,6 +75,8 @@ struct Literal {
     escapes: Escapes,
     /// Where the first number comes and the moves begin, if they have none.
     list: Option<Range<usize>>,
+    /// Whether it stands among the signs of a program.
+    is_string: bool,
 }
 
 /// The games in quotation marks of a text.
@@ -115,15 +114,7 @@ impl<'t> Literals<'t> {
 
     /// Whether they stand among the signs of a program, without other moves.
     pub fn are_of_program(&self) -> bool {
-        let is_string = |it: &Literal| {
-            let before = self.text.slice(..it.span.start).trim_end();
-            let after = self.text.slice(it.span.end..).trim_start();
-            it.escapes == Escapes::Command
-                || it.escapes != Escapes::None
-                    && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
-                    && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']))
-        };
-        self.are_apart && self.games.iter().all(is_string)
+        self.are_apart && self.games.iter().all(|it| it.is_string)
     }
 
     /// Returns the text with each game apart, without its marks. What stands between such games becomes comments, if it has no
@@ -275,6 +266,18 @@ fn games(text: &str) -> Vec<Literal> {
             || here.starts_with(UCI_COMMAND)
             || OF_WORDS.iter().any(|it| here.starts_with(it))
     };
+    let is_game = |it: &Literal| {
+        let content = it.content(text);
+        begins_game(&content) || it.told_plies(text, &content).is_some()
+    };
+    let is_first = |it: &Literal| {
+        let content = it.content(text);
+        let first = lines::words(&content).find_map(|(n, _)| match lex::item(&content, n, content.len()) {
+            Some((PgnToken::Number(number, color), _)) => Some((number, color)),
+            _ => None,
+        });
+        first == Some((1, None))
+    };
     while let Some((n, _)) = text.slice(at..).char_indices().map(|it| (at + it.0, it.1)).find(begins) {
         let literal = command(text, n).or_else(|| literal(text, n)).filter(|it| match &it.list {
             Some(number) => {
@@ -282,7 +285,7 @@ fn games(text: &str) -> Vec<Literal> {
                 tried += usize::from(!is_game);
                 is_game
             }
-            None => begins_game(&it.content(text)),
+            None => is_game(it) || it.is_string && is_first(it) && has_moves(&it.content(text)),
         });
         at = literal.as_ref().map_or(n + 1, |it| it.span.end);
         // A command repeats the moves of the one before.
@@ -293,6 +296,10 @@ fn games(text: &str) -> Vec<Literal> {
         };
         drop(found.pop_if(|it| repeats(it)));
         found.extend(literal);
+    }
+    // Where there are games, strings with other moves are told as such; by themselves they are words.
+    if !found.iter().any(|it| it.list.is_some() || is_game(it)) {
+        found.clear();
     }
     found
 }
@@ -307,7 +314,9 @@ fn command(text: &str, start: usize) -> Option<Literal> {
     let end = from + len;
     let list = Some(first.checked_sub(NUMBER.len())?..first);
     let moves = from..end;
-    Some(Literal { parts: vec![moves], span: start..end, close: end, escapes: Escapes::Command, list })
+    let parts = vec![moves];
+    let escapes = Escapes::Command;
+    Some(Literal { parts, span: start..end, close: end, escapes, list, is_string: true })
 }
 
 /// Returns the text in quotation marks that begins here, if it may be a game.
@@ -333,14 +342,24 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     };
     let is_of_program = escapes != Escapes::None;
     let list = is_of_program.then(|| list_in(text, if of_words > 0 { start } else { from }, from)).flatten();
-    let begins = list.is_some() || begin.starts_with(['1', '[', '\\']);
-    if !begins || text.slice(..start).ends_with(char::is_alphanumeric) {
+    let begins = |it: char| it.is_ascii_digit() || matches!(it, '[' | '\\' | '{');
+    // Programs have letters before some strings, as in `b"1. e4 e5"`.
+    let prefix = text.slice(..start).bytes().rev().take_while(u8::is_ascii_alphabetic).take(3).count();
+    let before = text.slice(..start - prefix);
+    let is_prefix = is_of_program
+        && prefix < 3
+        && before.ends_with(|it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':'));
+    let before = if is_prefix { before } else { text.slice(..start) };
+    if list.is_none() && !begin.starts_with(begins) || before.ends_with(char::is_alphanumeric) {
         return None;
     }
     // Tags may be by themselves in the first of several parts.
     let shown = text.slice(from..from + BEGINNING);
-    let shown = plain(shown, escapes);
-    if list.is_none() && !shown.trim_start().starts_with('[') && !begins_game(&shown) {
+    let has_numbers =
+        || is_of_program && shown.split(|it| closing.contains(&it)).next().is_some_and(has_moves);
+    let may_be_game =
+        || shown.trim_start().starts_with('[') || has_numbers() || begins_game(&plain(shown, escapes));
+    if list.is_none() && !may_be_game() {
         return None;
     }
     loop {
@@ -351,15 +370,26 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         let end =
             array.and_then(|_| text.slice(from..end).strip_suffix('}')).map_or(end, |it| from + it.len());
         parts.push(from..end);
-        let next = joined(text.slice(after..), *open).map(|len| after + len).filter(|_| is_of_program);
-        // What begins a game goes on with tags only.
+        let next =
+            joined(text.slice(after..), *open, parts.len()).map(|len| after + len).filter(|_| is_of_program);
+        // What begins a game goes on with tags only; without a number, two moves from the start position do.
         let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
-        let is_new = |at: usize| begins(at) && parts.iter().any(|it| begins_game(text.slice(it.clone())));
+        let is_listed = |at: usize| text.slice(after..at).contains(',') && opens(text, at);
+        let is_begun = |it: &Range<usize>| {
+            let part = text.slice(it.clone());
+            !part.starts_with('[') && has_moves(part) || begins_game(part)
+        };
+        let is_new = |at: usize| begins(at) && parts.iter().any(is_begun) || is_listed(at);
         match next.filter(|it| !is_new(*it)) {
             Some(next) => from = next,
             None => {
                 let span = start - if escapes == Escapes::Tripled { 2 } else { 0 }..after;
-                return Some(Literal { parts, span, close: end, escapes, list });
+                let before = before.trim_end_matches(*open).trim_end();
+                let after = text.slice(span.end..).trim_start();
+                let is_string = is_of_program
+                    && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
+                    && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
+                return Some(Literal { parts, span, close: end, escapes, list, is_string });
             }
         }
     }
@@ -410,8 +440,11 @@ fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<
     (from + within.len() == text.len()).then_some((text.len(), 0))
 }
 
-/// Returns how far the next text in such marks is, if it is joined: by nothing, by an operator, or as another line of a list.
-fn joined(text: &str, open: char) -> Option<usize> {
+/// Returns how far the next text in such marks is behind so many parts, if it is joined: by nothing, by an operator, or as another line
+/// of a list.
+fn joined(text: &str, open: char, parts: usize) -> Option<usize> {
+    /// Behind so many lines, one of a single move is another.
+    const LINES: usize = 3;
     let blank = text.leading(char::is_whitespace);
     let rest = text.slice(blank..);
     let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\' | ','));
@@ -423,7 +456,16 @@ fn joined(text: &str, open: char) -> Option<usize> {
         .map_or(0, |it| "//".len() + it.leading(char::is_whitespace));
     let len = blank + operator + again + comment;
     let next = text.slice(len..).strip_prefix(open).filter(|_| len > 0)?;
-    let is_line = || next.starts_with(|it: char| it == '[' || it == open || it.is_ascii_digit());
+    let are_moves = || {
+        let line = next.split(open).next().unwrap_or_default();
+        let is_of_moves = |it: &str| OfMove::of(without_number(it)) == OfMove::Whole || of_text(it).is_some();
+        let numbered = |it: &str| leading_number(it).is_some();
+        text.slice(..len).contains('\n')
+            && line.split_whitespace().count() > usize::from(parts < LINES)
+            && line.split_whitespace().all(|it| is_of_moves(it) || numbered(it))
+    };
+    let is_line =
+        || next.starts_with(|it: char| it == '[' || it == open || it.is_ascii_digit()) || are_moves();
     (!rest.starts_with(',') || is_line()).then_some(len + 1)
 }
 
@@ -459,23 +501,26 @@ impl Literal {
 
     /// Returns how many plies it has, of a list that begins here, as [`plies_of_list`] does, if they are more than an opening.
     fn plies(&self, text: &str, start: usize) -> Option<usize> {
-        let [_] = &*self.parts else { return None };
-        let moves = text.slice(start..self.close).replace(SEPARATORS, " ");
+        let first = start..self.parts.first()?.end;
+        let parts = iter::once(first).chain(self.parts[1..].iter().cloned()).map(|it| text.slice(it));
+        let moves = parts.collect::<Vec<_>>().join(" ").replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        // A few are all played from a position near them.
-        const NEAR: usize = 1 << 9;
-        let positions = || {
-            let above = self.span.start.saturating_sub(NEAR)..self.span.start;
-            let behind = self.span.end..text.len().min(self.span.end + NEAR);
-            [last_position(text, above), first_position(text, behind)].into_iter().flatten()
-        };
-        let count = moves.split_whitespace().count();
-        let fits = |start: &Position| count > 1 && plies(moves, 0..moves.len(), start).len() == count;
-        let told = || positions().any(|it| fits(&it.1)).then_some(usize::MAX);
         let listed = plies_of_list(moves).map(|it| if is_cut { usize::MAX } else { it });
-        listed.filter(|it| *it >= OPENING).or_else(told)
+        listed.filter(|it| *it >= OPENING).or_else(|| self.told_plies(text, moves))
+    }
+
+    /// Returns how many plies it has for a list if these are moves that are all played from a position near it: as many as there can be.
+    fn told_plies(&self, text: &str, moves: &str) -> Option<usize> {
+        const NEAR: usize = 1 << 9;
+        let above = self.span.start.saturating_sub(NEAR)..self.span.start;
+        let behind = self.span.end..text.len().min(self.span.end + NEAR);
+        let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
+        let count = moves.split_whitespace().count() - numbers;
+        let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
+        let fits = |start: &Position| is_line && plies(moves, 0..moves.len(), start).len() == count;
+        positions_beside(text, above, behind).any(|it| fits(&it.1)).then_some(usize::MAX)
     }
 
     fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
