@@ -1009,6 +1009,9 @@ fn signs_that_people_put_beside_moves() {
         ("1. e4 e5 2. Nf3 Nc6 [0:1]\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
         ("1. e4 e5 2. Nf3 Nc6 [1-0, ?]\n", "1. e4 e5 2. Nf3 Nc6 1-0\n\n"),
         ("1. e4 e5 2. Nf3 Nc6 (0-1, 34)\n", "1. e4 e5 2. Nf3 Nc6 0-1\n\n"),
+        // Why a side resigned does not matter.
+        ("1. e4 e5 2. Cf3, y las negras se rindieron para evitar la masacre.\n", "1. e4 e5 2. Nf3 1-0\n\n"),
+        ("1. e4 e5 2. Cf3. Les noirs abandonnent pour éviter le mat.\n", "1. e4 e5 2. Nf3 1-0\n\n"),
         ("A game for all of them.1. e4 e5 2. Nf3 Nc6\n", "1. e4 e5 2. Nf3 Nc6 *\n\n"),
         // What later words tell is not where the moves begin.
         (

@@ -50,6 +50,17 @@ const NUMBER: &str = "\n1.";
 /// What precedes the moves of a game from the start position in UCI.
 const UCI_COMMAND: &str = "position startpos moves";
 
+/// The position from which a text in quotation marks begins is within so many bytes.
+const NEAR: usize = 1 << 9;
+
+fn near_above(at: usize) -> Range<usize> {
+    at.saturating_sub(NEAR)..at
+}
+
+fn near_behind(text: &str, at: usize) -> Range<usize> {
+    at..text.len().min(at + NEAR)
+}
+
 /// How a text in quotation marks is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Escapes {
@@ -279,7 +290,10 @@ fn games(text: &str) -> Vec<Literal> {
         first == Some((1, None))
     };
     while let Some((n, _)) = text.slice(at..).char_indices().map(|it| (at + it.0, it.1)).find(begins) {
-        let literal = command(text, n).or_else(|| literal(text, n)).filter(|it| match &it.list {
+        let whole = command(text, n).or_else(|| literal(text, n));
+        // Of many parts that are no game together, none is looked at again.
+        let passed = whole.as_ref().filter(|it| it.parts.len() > MOST_TRIED).map_or(n + 1, |it| it.span.end);
+        let literal = whole.filter(|it| match &it.list {
             Some(number) => {
                 let is_game = tried < MOST_TRIED && it.plies(text, number.end).is_some();
                 tried += usize::from(!is_game);
@@ -287,7 +301,7 @@ fn games(text: &str) -> Vec<Literal> {
             }
             None => is_game(it) || it.is_string && is_first(it) && has_moves(&it.content(text)),
         });
-        at = literal.as_ref().map_or(n + 1, |it| it.span.end);
+        at = literal.as_ref().map_or(passed, |it| it.span.end);
         // A command repeats the moves of the one before.
         let moves = |it: &Literal| text.slice(it.parts[0].clone());
         let repeats = |it: &Literal| {
@@ -342,7 +356,12 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
     };
     let is_of_program = escapes != Escapes::None;
     let list = is_of_program.then(|| list_in(text, if of_words > 0 { start } else { from }, from)).flatten();
-    let begins = |it: char| it.is_ascii_digit() || matches!(it, '[' | '\\' | '{');
+    // With another number it may begin at a position near it.
+    let begins = || match leading_number(begin) {
+        Some((1, _)) => true,
+        Some(_) => positions_beside(text, near_above(start), near_behind(text, from)).next().is_some(),
+        None => begin.starts_with(['[', '\\', '{']),
+    };
     // Programs have letters before some strings, as in `b"1. e4 e5"`.
     let prefix = text.slice(..start).bytes().rev().take_while(u8::is_ascii_alphabetic).take(3).count();
     let before = text.slice(..start - prefix);
@@ -350,7 +369,7 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
         && prefix < 3
         && before.ends_with(|it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':'));
     let before = if is_prefix { before } else { text.slice(..start) };
-    if list.is_none() && !begin.starts_with(begins) || before.ends_with(char::is_alphanumeric) {
+    if list.is_none() && !begins() || before.ends_with(char::is_alphanumeric) {
         return None;
     }
     // Tags may be by themselves in the first of several parts.
@@ -374,7 +393,7 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
             joined(text.slice(after..), *open, parts.len()).map(|len| after + len).filter(|_| is_of_program);
         // What begins a game goes on with tags only; without a number, two moves from the start position do.
         let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
-        let is_listed = |at: usize| text.slice(after..at).contains(',') && opens(text, at);
+        let is_listed = |at: usize| list.is_some() && text.slice(after..at).contains(',') && opens(text, at);
         let is_begun = |it: &Range<usize>| {
             let part = text.slice(it.clone());
             !part.starts_with('[') && has_moves(part) || begins_game(part)
@@ -513,9 +532,7 @@ impl Literal {
 
     /// Returns how many plies it has for a list if these are moves that are all played from a position near it: as many as there can be.
     fn told_plies(&self, text: &str, moves: &str) -> Option<usize> {
-        const NEAR: usize = 1 << 9;
-        let above = self.span.start.saturating_sub(NEAR)..self.span.start;
-        let behind = self.span.end..text.len().min(self.span.end + NEAR);
+        let (above, behind) = (near_above(self.span.start), near_behind(text, self.span.end));
         let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
         let count = moves.split_whitespace().count() - numbers;
         let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
