@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{
     Evidence, Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
-    read_undiagnosed, repair_line, word,
+    read_undiagnosed, read_unsuggested, repair_line, word,
 };
 use crate::{
     chess::{Chess99, Color, Ply, Position, Role, Scope, Tags, UChess, Variant},
@@ -24,6 +24,8 @@ pub struct Notations {
     rules: Option<Variant>,
     start: Option<String>,
     repair: Repairing,
+    /// Whether errors suggest what may have been meant.
+    suggests: bool,
     /// What is certain of the text that is read.
     evidence: Arc<[Evidence]>,
 }
@@ -80,6 +82,7 @@ impl Notations {
             rules: None,
             start: None,
             repair: Repairing::Never,
+            suggests: true,
             evidence: Arc::default(),
         }
     }
@@ -112,9 +115,16 @@ impl Notations {
     #[must_use]
     pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
         match self.repair {
+            Repairing::Never if !self.suggests => read_unsuggested(source, start, place, &*choice.notation),
             Repairing::Never => read_line(source, start, place, &*choice.notation),
             how => repair_line(source, start, place, &*choice.notation, how),
         }
+    }
+
+    /// Returns the same without suggestions in errors, which take as long as the rest: for a reading that may give way to another.
+    #[must_use]
+    pub fn without_suggestions(self) -> Notations {
+        Notations { suggests: false, ..self }
     }
 
     /// Returns the same with these rules for all games, whatever their tags say.
@@ -233,16 +243,12 @@ impl Notations {
         place: usize,
     ) -> Result<MainLine<'a>, Problem> {
         // The variant is decided by literal reading alone: repairs can turn anything into something.
-        let attempt = |start: &Position| {
-            let Chosen { choice, note, line } = self.choose(named, source, start, place)?;
-            let line = line.unwrap_or_else(|| read_undiagnosed(source, start, place, &*choice.notation));
-            Ok(MainLine { choice, note, start: None, line })
-        };
+        let attempt = |start: &Position| self.read_undiagnosed(named, source, start, place);
         let repaired = |start: &Position, mut main: MainLine<'a>| match self.repair {
             Repairing::Never => {
                 if !main.line.complete {
-                    main.line = read_line(source, start, place, &*main.choice.notation);
-                    let hint = self.hint(source, start, place, &main);
+                    main.line = self.read_line(source, start, place, main.choice);
+                    let hint = if self.suggests { self.hint(source, start, place, &main) } else { None };
                     main.line.diagnostics.extend(hint);
                 }
                 main
@@ -261,6 +267,23 @@ impl Notations {
             }
         }
         Ok(repaired(start, first))
+    }
+
+    /// Reads a line from this position as it stands, without a diagnosis of where it ends early.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Notations::choose`].
+    pub fn read_undiagnosed<'a>(
+        &'a self,
+        named: Option<&'a Choice>,
+        source: &dyn Source,
+        start: &Position,
+        place: usize,
+    ) -> Result<MainLine<'a>, Problem> {
+        let Chosen { choice, note, line } = self.choose(named, source, start, place)?;
+        let line = line.unwrap_or_else(|| read_undiagnosed(source, start, place, &*choice.notation));
+        Ok(MainLine { choice, note, start: None, line })
     }
 
     /// Returns a hint at the intended notation for a line that can't be read: another one for all of it, if

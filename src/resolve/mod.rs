@@ -93,6 +93,11 @@ pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: 
     Reader::new(source, notation, true).read(start, place)
 }
 
+/// Reads a line as [`read_line`] does, without suggestions where it ends early.
+fn read_unsuggested(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
+    Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place)
+}
+
 /// Reads a line as [`read_line`] does, if all of it can be read.
 #[must_use]
 pub fn read_whole_line(

@@ -87,6 +87,9 @@ const SHAPES: &[Shape] = &[
     ("a FEN of digits", |n| {
         [&b"[FEN \"8/8/8/8/8/8/8/k1K5 w - - "[..], &b"9".repeat(n), b" 1\"]\n\n*"].concat()
     }),
+    ("strings that are no games", |n| b"'1. Nbd2',\n".repeat(n / 11)),
+    ("strings and results", |n| b"'1. e4 e5 2. Nf3', '1-0',\n".repeat(n / 26)),
+    ("quoted moves", |n| "«1. e4» ".repeat(n / 10).into_bytes()),
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 

@@ -1,6 +1,6 @@
 //! Where a game begins in a text with other words around it, decided by playing moves on the board.
 
-use std::{ops::Range, sync::LazyLock};
+use std::{cell::RefCell, collections::HashMap, ops::Range, sync::LazyLock};
 
 use super::{stretch::Stretch, told};
 use crate::{
@@ -44,7 +44,10 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
         OfMove::of(word) == OfMove::Nothing
             && word.chars().filter(|it| it.is_alphabetic()).count() >= LEAST_LETTERS
     });
-    if !is_note && !is_section && item.is_some() || lex::tag(text, at).is_some() || opens(text, at) {
+    if !is_note && !is_section && item.is_some()
+        || lex::tag(text, at).is_some()
+        || opens(text, at, &Position::default())
+    {
         return None;
     }
     let bytes = text.as_bytes();
@@ -73,7 +76,8 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
                     let is_first = (number, color) == (1, None);
                     let from_told = opens_beside(text, at..found, (is_first, after));
                     let opens =
-                        is_first && opens(text, found) && !is_mention(text, found) || from_told == Some(true);
+                        is_first && opens(text, found, &Position::default()) && !is_mention(text, found)
+                            || from_told == Some(true);
                     tried += usize::from((is_first || from_told.is_some()) && !opens);
                     opens
                 }
@@ -208,12 +212,39 @@ fn moves(text: &str, place: Range<usize>) -> Stretch<'_> {
     }
 }
 
-/// Whether two moves from the start position stand here, in any notation, perhaps behind the number 1; or one at the end of the text.
-pub fn opens(text: &str, at: usize) -> bool {
+thread_local! {
+    /// What was found at the last places, each with the text around it: several who read a page ask at the same ones.
+    static FOUND: RefCell<HashMap<(String, String, usize), bool>> = RefCell::default();
+}
+
+/// Whether two moves from a position stand here, in any notation, perhaps behind the number 1; or one at the end of the text.
+pub fn opens(text: &str, at: usize, position: &Position) -> bool {
+    /// As far as two moves may be, with a note on the first one.
+    const REACH: usize = 1000;
+    /// The line and the one above it, which may have the number.
+    const ABOVE: usize = 250;
+    /// So many places are kept.
+    const KEPT: usize = 1 << 10;
     let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
     let at = if let Some((PgnToken::Number(1, None), after)) = item(at) { after } else { at };
-    !matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _)))
-        && ANY.opens(&beginning(text, at), &Position::default(), at)
+    if matches!(item(at), Some((PgnToken::Outcome(_) | PgnToken::Number(..), _))) {
+        return false;
+    }
+    let begin = text.floor_char_boundary(at.saturating_sub(ABOVE));
+    let around = text.slice(begin..text.ceil_char_boundary(text.len().min(at + REACH)));
+    let place = at - begin;
+    let key = (position.fen(), around.to_owned(), place);
+    if let Some(found) = FOUND.with_borrow(|it| it.get(&key).copied()) {
+        return found;
+    }
+    let found = ANY.opens(&moves(around, place..around.len()), position, place);
+    FOUND.with_borrow_mut(|it| {
+        if it.len() == KEPT {
+            it.clear();
+        }
+        it.insert(key, found);
+    });
+    found
 }
 
 /// Does the same from a position that words tell, above the number or, where it is the first one, behind it; `None` if they tell none.
@@ -222,7 +253,7 @@ pub fn opens_beside(text: &str, above: Range<usize>, (is_first, at): (bool, usiz
     let behind = at..at + behind.map_or(0, str::len);
     let mut told = told::beside(text, above, behind).peekable();
     told.peek()?;
-    Some(told.any(|it| ANY.opens(&beginning(text, at), &it.1, at)))
+    Some(told.any(|it| opens(text, at, &it.1)))
 }
 
 /// Returns the number with which moves from a position that is told here begin, behind words only.
@@ -236,13 +267,7 @@ pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
         _ => is_move(Some(word)).then_some(None),
     });
     let (number, after) = first.flatten()?;
-    ANY.opens(&beginning(text, after), position, after).then_some(number)
-}
-
-/// Returns what stands here, as far as two moves may be, with a note on the first one.
-fn beginning(text: &str, at: usize) -> Stretch<'_> {
-    const REACH: usize = 1000;
-    moves(text, at..text.ceil_char_boundary(text.len().min(at + REACH)))
+    opens(text, after, position).then_some(number)
 }
 
 /// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment
@@ -274,6 +299,6 @@ pub fn all_plies(text: &str) -> Option<Vec<Ply>> {
 /// Returns the line from a position that this part of a text begins with, in any notation.
 fn main_line(text: &str, part: Range<usize>, from: &Position) -> Option<Line> {
     let place = part.start;
-    let read = ANY.read_main_line(None, &moves(text, part), from, false, place);
+    let read = ANY.read_undiagnosed(None, &moves(text, part), from, place);
     Some(read.ok()?.line)
 }

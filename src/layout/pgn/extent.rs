@@ -47,7 +47,7 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
                     row.goes_on(0, false)
                 };
                 let has_rows = is_first
-                    || begin::opens(text, at)
+                    || begin::opens(text, at, &Position::default())
                     || lex::lines(text.slice(at..at + REACH)).flat_map(Row::all).any(&mut goes_on);
                 has_words && !has_rows
             }
@@ -227,7 +227,8 @@ impl<'t> ExtentScanner<'t> {
                         self.at = comment;
                         return false;
                     }
-                    let opens = || begin::opens(self.text, self.at) || from_told(self.at);
+                    let opens =
+                        || begin::opens(self.text, self.at, &Position::default()) || from_told(self.at);
                     if is_mentioned != Some(true) && opens() {
                         self.is_open = is_mentioned.is_none();
                         return false;

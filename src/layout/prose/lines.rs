@@ -13,7 +13,7 @@ use super::{
     shape::{Line, Moves, fractions, inner_numbers, numbered, shape},
 };
 use crate::{
-    chess::Color,
+    chess::{Color, Position},
     layout::pgn,
     lex,
     slice::Slice as _,
@@ -341,7 +341,7 @@ impl Finder<'_> {
     /// Whether a line begins a game: with the number 1 and moves of a game's beginning.
     fn opens(&self, row: usize, moves: &Moves) -> bool {
         let start = self.rows[row].span.end - self.line(row).trim_start().len();
-        moves.number == 1 && !moves.black && self.last != Some(1) && pgn::opens(self.text, start)
+        moves.number == 1 && !moves.black && self.last != Some(1) && pgn::opens(self.text, start, &Position::default())
     }
 
     /// Whether the number of a line of moves recurs before another White move, in this game: not in a note on earlier

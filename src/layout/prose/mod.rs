@@ -230,7 +230,12 @@ fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> 
         read
     };
     let literal = notations.clone().repairing(Repairing::Never);
-    let plain = told(read_likeliest(text, range.clone(), &literal, (&found, None)));
+    let read_plainly =
+        |notations: &Notations| told(read_likeliest(text, range.clone(), notations, (&found, None)));
+    if notations.repair() == Repairing::Never {
+        return read_plainly(&literal);
+    }
+    let plain = read_plainly(&literal.clone().without_suggestions());
     let ahead = found.left.iter().any(|it| it.ahead);
     let is_clean = |it: &ReadGame<'_>| {
         let harmless = |it: &Diagnostic| it.severity < Severity::Error && is_harmless(it);
@@ -238,11 +243,11 @@ fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> 
             && (it.game.outcome != Outcome::Unknown || !ahead)
             && agrees(&it.game, notations.evidence(), &range)
     };
-    if notations.repair() == Repairing::Never || is_clean(&plain) {
+    if is_clean(&plain) {
         return plain;
     }
     let repaired = told(read_likeliest(text, range.clone(), notations, (&found, Some(&plain))));
-    if is_told(&repaired.game) { repaired } else { plain }
+    if is_told(&repaired.game) { repaired } else { read_plainly(&literal) }
 }
 
 /// The least mean confidence of the plies of a game: below it, its text more likely tells none.
@@ -290,11 +295,15 @@ fn read_likeliest<'t>(
     };
     if is_lost || !printed.as_ref().is_some_and(is_whole) {
         let tags = printed.as_ref().map(|(it, _)| it.game.tags.clone());
-        let notations = if is_lost { notations } else { &literal };
-        let played = read_by_board(text, range.clone(), notations, tags);
+        let played = |notations: &Notations| read_by_board(text, range.clone(), notations, tags.clone());
+        if is_lost {
+            return played(notations);
+        }
         let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
-        if is_lost || main_plies(&played.game) > least {
-            return played;
+        let read = played(&literal.clone().without_suggestions());
+        if main_plies(&read.game) > least {
+            let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
+            return if has_failed { played(&literal) } else { read };
         }
     }
     let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {

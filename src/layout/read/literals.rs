@@ -393,7 +393,7 @@ fn literal(text: &str, start: usize) -> Option<Literal> {
             joined(text.slice(after..), *open, parts.len()).map(|len| after + len).filter(|_| is_of_program);
         // What begins a game goes on with tags only; without a number, two moves from the start position do.
         let begins = |at: usize| leading_number(text.slice(at..)).is_some_and(|it| it.0 == 1);
-        let is_listed = |at: usize| list.is_some() && text.slice(after..at).contains(',') && opens(text, at);
+        let is_listed = |at: usize| list.is_some() && text.slice(after..at).contains(',') && opens(text, at, &Position::default());
         let is_begun = |it: &Range<usize>| {
             let part = text.slice(it.clone());
             !part.starts_with('[') && has_moves(part) || begins_game(part)

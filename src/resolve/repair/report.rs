@@ -10,6 +10,7 @@ use crate::{
     reasons::Suggestion,
     resolve::{
         Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
+        read_unsuggested,
     },
     slice::Slice as _,
 };
@@ -82,7 +83,7 @@ pub fn repair_line(
     notation: &dyn Notation,
     how: Repairing,
 ) -> Line {
-    let plain = Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place);
+    let plain = read_unsuggested(source, start, place, notation);
     if source.evidence().is_empty() && is_clean(&plain, source, start) {
         return plain;
     }

@@ -2,6 +2,7 @@
 
 use super::{DIAGRAM_ABOVE, Finder, Leftover, NEAR, ahead_of};
 use crate::{
+    chess::Position,
     layout::{
         pgn,
         prose::{
@@ -85,12 +86,12 @@ impl Finder<'_> {
             run.first
                 || self.is_announced(run)
                 || self.names_players(run)
-                || begins_line && pgn::opens(self.text, run.span.start)
+                || begins_line && pgn::opens(self.text, run.span.start, &Position::default())
         };
         match self.last {
             // Without numbers and pieces, any row of squares looks like a game.
             None if run.number == 0 && !self.text.slice(run.span.clone()).contains(char::is_uppercase) => {
-                pgn::opens(self.text, run.span.start)
+                pgn::opens(self.text, run.span.start, &Position::default())
             }
             None if from_the_first => run.count >= LONG_RUN || begins(run),
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
