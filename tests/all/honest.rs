@@ -927,6 +927,35 @@ fn tables_of_games_need_no_heading() {
     }
 }
 
+/// What a call or a comment of a program has is a game as any other, also where words between mention moves, and where one line has
+/// the end of a game and the next one.
+#[test]
+fn games_among_other_words_of_a_program_are_whole() {
+    let all = scores("san");
+    for (score, other) in all.iter().zip(all.iter().rev()) {
+        let rows = rows(&score.texts);
+        let (moves, others) = (rows.join(" "), self::rows(&other.texts).join(" "));
+        let comment = |sign: &str| {
+            let lines: String = rows.iter().map(|it| format!("  {sign} {it}\n")).collect();
+            format!("show(board);\n{lines}  {sign} 1-0\nshow(score); {sign} 5... d6 is better\n")
+        };
+        for (text, scores) in [
+            (format!("load('{moves}');\n// 5... d6 is better\nload('{others}');\n"), vec![score, other]),
+            (
+                format!("A = '{moves} 1-0';\n// 19. Rad1 Kf8\nsplit('{others} 1-0 {moves} 0-1')\n"),
+                vec![score, other, score],
+            ),
+            (comment("//"), vec![score]),
+            (comment("--"), vec![score]),
+            (comment("#"), vec![score]),
+        ] {
+            let games = games(&text);
+            assert!(games.len() == scores.len(), "{text}");
+            assert!(games.iter().zip(scores).all(|(game, score)| has_moves(game, &score.uci)), "{text}");
+        }
+    }
+}
+
 /// A game in strings over several lines of a program is one game, however they are joined, and one in a dictionary as well.
 #[test]
 fn games_in_several_strings_are_whole() {
@@ -955,7 +984,7 @@ fn games_in_several_strings_are_whole() {
 fn strings_that_are_no_games_are_told() {
     for score in scores("san") {
         let moves = rows(&score.texts).join(" ");
-        for fragment in ["1. Nbd2 e5 2. Kg4", "1. Kg4"] {
+        for fragment in ["1. Nbd2 e5 2. Kg4", "1. Kg4", "5. Kg4 Kg5 6. Kh3"] {
             let text = format!("const GAMES = [\n  '{moves}',\n  '{fragment}',\n  '{moves}',\n];\n");
             let output = run(&["--layout", "jsonl"], &text);
             assert_eq!(output.status.code(), Some(1), "{text}");

@@ -136,23 +136,31 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     finder.end()
 }
 
-/// Returns the end of a line, or of the part of it examined at once.
+/// Returns the end of a line, or of the part of it examined at once; another game behind a result is a line of its own.
 fn line_end(text: &str, range: Range<usize>) -> usize {
     let mut most = range.end.min(range.start + LONGEST);
     while !text.is_char_boundary(most) {
         most += 1;
     }
     let part = text.slice(range.start..most);
-    match memchr::memchr2(b'\n', b'\r', part.as_bytes()) {
-        Some(n) => range.start + n,
-        None if most == range.end => most,
-        // Avoids splitting words, if possible.
-        None => {
-            let words = part.trim_end();
-            let blank = words.char_indices().rfind(|(_, it)| it.is_whitespace());
-            blank.map_or(most, |(n, it)| range.start + n + it.len_utf8())
-        }
+    let line = memchr::memchr2(b'\n', b'\r', part.as_bytes()).unwrap_or(part.len());
+    let is_after_result = |n: usize| {
+        let last = part.slice(..n).split_whitespace().next_back();
+        last.is_some_and(|it| pgn::of_text(it).is_some())
+    };
+    let mut numbers = part.slice(..line).match_indices(" 1").map(|it| it.0 + 1);
+    if let Some(n) =
+        numbers.find(|n| is_after_result(*n) && pgn::opens(text, range.start + n, &Position::default()))
+    {
+        return range.start + n;
     }
+    if line < part.len() || most == range.end {
+        return range.start + line;
+    }
+    // Avoids splitting words, if possible.
+    let words = part.trim_end();
+    let blank = words.char_indices().rfind(|(_, it)| it.is_whitespace());
+    blank.map_or(most, |(n, it)| range.start + n + it.len_utf8())
 }
 
 impl Found {
@@ -341,7 +349,15 @@ impl Finder<'_> {
     /// Whether a line begins a game: with the number 1 and moves of a game's beginning.
     fn opens(&self, row: usize, moves: &Moves) -> bool {
         let start = self.rows[row].span.end - self.line(row).trim_start().len();
-        moves.number == 1 && !moves.black && self.last != Some(1) && pgn::opens(self.text, start, &Position::default())
+        let may_begin = self.last != Some(1) || self.is_over(row);
+        moves.number == 1 && !moves.black && may_begin && pgn::opens(self.text, start, &Position::default())
+    }
+
+    /// Whether a result ends the last line of moves above this row.
+    fn is_over(&self, row: usize) -> bool {
+        let last = self.rows[..row].iter().rposition(|it| it.moves.is_some());
+        let word = last.and_then(|n| self.line(n).split_whitespace().next_back());
+        word.is_some_and(|it| pgn::of_text(it).is_some())
     }
 
     /// Whether the number of a line of moves recurs before another White move, in this game: not in a note on earlier
@@ -439,7 +455,7 @@ impl Finder<'_> {
         let is_titled = || self.rows[above..row].iter().any(|it| it.line.head.announces_game());
         moves.number == 1
             && !moves.black
-            && (last != 1 || is_titled())
+            && (last != 1 || is_titled() || self.is_over(row))
             && goes_on()
             && ![self.last, self.number_above(row)]
                 .into_iter()

@@ -30,11 +30,20 @@ const LONGEST_MOVES: usize = 24;
 /// What stands between such moves recurs within so many: each side's may be two squares.
 const PERIOD: usize = 4;
 
-/// Fewer plies without numbers are an opening, unless the game is over.
-pub(super) const OPENING: usize = 8;
+/// Fewer plies without numbers are an opening.
+pub(super) const OPENING: Length = Length::Plies(8);
 
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
+
+/// How long a list of moves is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Length {
+    /// So many plies, behind which a game may go on.
+    Plies(usize),
+    /// As long as it can be: the game is over, or its text is.
+    Whole,
+}
 
 /// Moves each in quotation marks.
 struct Run {
@@ -54,7 +63,7 @@ struct Gap {
 }
 
 /// Returns the text with the moves of each such game in one pair of quotation marks, if it has so many plies, or is over.
-pub(super) fn joined(text: &str, least: usize) -> Cow<'_, str> {
+pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
     let mut edited = Edited::new(text);
     let mut tried = 0;
     let mut at = 0;
@@ -67,7 +76,7 @@ pub(super) fn joined(text: &str, least: usize) -> Cow<'_, str> {
             continue;
         };
         at = run.moves.last().map_or(text.len(), |it| it.end + 1);
-        let is_game = |are_squares: &bool| run.plies(text, *are_squares).is_some_and(|it| it >= least);
+        let is_game = |are_squares: &bool| run.length(text, *are_squares).is_some_and(|it| it >= least);
         match [false, true].into_iter().find(is_game) {
             Some(are_squares) => run.join(&mut edited, text, are_squares),
             None => tried += 1,
@@ -76,19 +85,26 @@ pub(super) fn joined(text: &str, least: usize) -> Cow<'_, str> {
     edited.text().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Returns how many plies a text of moves from the start position has: as many as there can be, if they end the game.
-pub(super) fn plies_in(moves: &str) -> Option<usize> {
+/// Returns the length of a text of moves from the start position, if it has nothing else.
+pub(super) fn length_of(moves: &str) -> Option<Length> {
     let plies = all_plies(moves)?;
     let mut position = Position::default();
     plies.iter().for_each(|it| position.play(it));
-    Some(if position.outcome().is_some() { usize::MAX } else { plies.len() })
+    Some(if position.outcome().is_some() { Length::Whole } else { Length::Plies(plies.len()) })
 }
 
-/// Returns how many plies a list of moves has, as [`plies_in`] does; where one further on is none, those before it, if they are more
-/// than an opening.
-pub(super) fn plies_of_list(moves: &str) -> Option<usize> {
-    let begun = || Some(plies(moves, 0..moves.len(), &Position::default()).len()).filter(|it| *it >= OPENING);
-    plies_in(moves).or_else(begun)
+/// Returns the length of a list of moves, as [`length_of`] does; where one further on is none, of those before it, if they are more than
+/// an opening.
+pub(super) fn length_of_list(moves: &str) -> Option<Length> {
+    let begun = || Length::Plies(plies(moves, 0..moves.len(), &Position::default()).len());
+    length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))
+}
+
+/// Returns the length of a comment without words and of the space behind it.
+pub(super) fn empty_comment(text: &str) -> usize {
+    let comment =
+        COMMENT.iter().find_map(|it| text.strip_prefix(it)).filter(|it| it.starts_with(['\n', '\r']));
+    comment.map_or(0, |it| text.len() - it.trim_start().len())
 }
 
 impl Run {
@@ -129,15 +145,15 @@ impl Run {
         quoted(text, after.end).map(|_| place)
     }
 
-    /// Returns how many plies its moves are, as [`plies_of_list`] does; two texts are one move if they are squares.
-    fn plies(&self, text: &str, are_squares: bool) -> Option<usize> {
+    /// Returns the length of its moves, as [`length_of_list`] does; two texts are one move if they are squares.
+    fn length(&self, text: &str, are_squares: bool) -> Option<Length> {
         let moves = self.moves.iter().map(|it| text.slice(it.clone()));
         let words: Vec<&str> = moves.collect();
         let line = match are_squares {
             true => words.chunks(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" "),
             false => words.join(" "),
         };
-        plies_of_list(&line)
+        length_of_list(&line)
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.
@@ -240,8 +256,8 @@ mod tests {
             ("['a1', 'a2', 'a3', 'a4']", "['a1', 'a2', 'a3', 'a4']"),
             ("['e4', 'e5', 'Nf3']", "['e4', 'e5', 'Nf3']"),
         ] {
-            assert_eq!(joined(text, 2), expected);
+            assert_eq!(joined(text, Length::Plies(2)), expected);
         }
-        assert_eq!(joined("['e4', 'e5', 'Nf3', 'Nc6']", 8), "['e4', 'e5', 'Nf3', 'Nc6']");
+        assert_eq!(joined("['e4', 'e5', 'Nf3', 'Nc6']", OPENING), "['e4', 'e5', 'Nf3', 'Nc6']");
     }
 }

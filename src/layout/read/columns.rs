@@ -3,7 +3,7 @@
 use std::{iter, ops::Range};
 
 use super::{
-    apart::plies_of_list,
+    apart::{Length, length_of_list},
     groups::{Board, Group},
 };
 use crate::{
@@ -132,10 +132,10 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
 /// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others get names of
 /// their own.
 pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
-    const FEWEST: usize = 4;
+    const FEWEST: Length = Length::Plies(4);
     let is_game = |row: &Row<'_>, n: usize| {
         let cell = row.cell(Some(n)).trim();
-        cell.contains(' ') && plies_of_list(cell).is_some_and(|it| it >= FEWEST)
+        cell.contains(' ') && length_of_list(cell).is_some_and(|it| it >= FEWEST)
     };
     let games = (0..first.cells.len()).find(|n| is_game(first, *n) && is_game(second, *n))?;
     let name = |(n, cell): (usize, &Cell<'_>)| {

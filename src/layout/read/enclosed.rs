@@ -1,7 +1,7 @@
 //! Marks around whole games: parentheses and braces, the dashes of a list, shortcodes such as `[pgn]`.
 
 use super::{
-    apart::plies_in,
+    apart::length_of,
     edited::{Edited, lines},
 };
 use crate::{
@@ -181,7 +181,7 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
     let are_pairs = counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {
         others.len() + 1 >= LEAST && *last <= 2 && others.iter().all(|it| *it == 2)
     });
-    are_pairs && !list.iter().all(|it| plies_in(it.2).is_some())
+    are_pairs && !list.iter().all(|it| length_of(it.2).is_some())
 }
 
 /// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.

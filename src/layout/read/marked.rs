@@ -85,28 +85,43 @@ fn unquoted(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its documentation, if
-/// one is of tags or has the first move.
+/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
+/// with the same sign, if one is of tags or has the first move.
 fn without_margins(text: &str) -> Option<String> {
-    const SIGNS: [&str; 3] = ["|", "//!", "///"];
-    fn margin(line: &str) -> Option<(usize, &str, &str)> {
+    const SIGNS: [&str; 6] = ["|", "//!", "///", "//", "--", "#"];
+    type Margin<'t> = (usize, &'t str, &'t str);
+    fn margin((at, line): (usize, &str)) -> Option<Margin<'_>> {
         let row = line.trim_start();
         let sign = SIGNS.into_iter().find(|it| row.starts_with(it))?;
         let rest = row.slice(sign.len()..);
-        (sign != "|" || !rest.contains('|')).then_some((line.len() - row.len(), sign, rest))
+        (sign != "|" || !rest.contains('|')).then_some((at + line.len() - row.len(), sign, rest))
     }
-    let begins = |(_, sign, row): (usize, &str, &str)| {
-        let row = row.trim_start();
-        // In documentation, a game is in a string.
-        let row = if sign == "|" { row } else { row.rsplit(['"', '`']).next().unwrap_or_default() };
-        row.starts_with("[Event \"") || candidate(row, 0, false).is_some_and(|it| it.number == 1)
+    let number = |row: &str| candidate(row, 0, false).map(|it| it.number);
+    let begins = |block: &[Margin<'_>]| {
+        block.iter().enumerate().any(|(n, (_, sign, rest))| {
+            let row = rest.trim_start();
+            // In documentation, a game is in a string.
+            let said = row.rsplit(['"', '`']).next().unwrap_or_default();
+            // One comment may only mention moves.
+            let goes_on = || block.get(n + 1).is_some_and(|it| number(it.2.trim_start()).is_some());
+            row.starts_with("[Event \"")
+                || match *sign {
+                    "|" => number(row) == Some(1),
+                    "//!" | "///" => number(said) == Some(1),
+                    _ => number(row) == Some(1) && goes_on(),
+                }
+        })
     };
-    if !SIGNS.iter().any(|it| text.contains(it)) || !lines(text).filter_map(|it| margin(it.1)).any(begins) {
+    if !SIGNS.iter().any(|it| text.contains(it)) {
         return None;
     }
     let mut edited = Edited::new(text);
-    for (at, line) in lines(text) {
-        margin(line).into_iter().for_each(|(n, sign, _)| edited.put(at + n, sign.len(), b""));
+    let margins: Vec<Option<Margin<'_>>> = lines(text).map(margin).collect();
+    for block in margins.chunk_by(|one, next| one.map(|it| it.1) == next.map(|it| it.1)) {
+        let block: Vec<Margin<'_>> = block.iter().copied().flatten().collect();
+        if begins(&block) {
+            block.iter().for_each(|(at, sign, _)| edited.put(*at, sign.len(), b""));
+        }
     }
     edited.text()
 }
@@ -502,7 +517,7 @@ mod tests {
             ("[pgn][White \"A\"] 1. e4 e5[/pgn]", "    \n[White \"A\"] 1. e4 e5\n     "),
             ("“1. e4 e5”", "  \n1. e4 e5   "),
             ("a = [\"1. e4 e5\", 'c',\n\"1. d4 c5\"];\n", "a = [\n1. e4 e5 { 'c',}\n1. d4 c5   \n"),
-            ("a(\"1. e4 e5 \" + \"2. Nf3\")", "a(\n1. e4 e5      2. Nf3  "),
+            ("a(\"1. e4 e5 \" + \"2. Nf3\")", "a \n1. e4 e5      2. Nf3  "),
             (
                 "({\"pgn\":\"[White \\\"J\\u00f6rg\\\"]\\n\\n1. e4 e5 1\\/2-1\\/2\"})",
                 "{(\"pgn\"}\n[White \"Jörg\"]       \n \n1. e4 e5 1/2-1/2     ",

@@ -11,6 +11,7 @@ mod enclosed;
 mod groups;
 mod json;
 pub mod latex;
+mod literal;
 pub mod literals;
 mod mail;
 pub mod marked;

@@ -1,0 +1,402 @@
+//! A text in quotation marks: a string of a program, in one part or in several that are joined, or words that a sentence quotes.
+
+use std::{borrow::Cow, iter, ops::Range};
+
+use super::{
+    apart::{Length, OPENING, empty_comment, length_of_list},
+    enclosed::{LONGEST, begins_game, has_moves, words_outside},
+};
+use crate::{
+    chess::Position,
+    layout::pgn::{of_text, opens, plies, positions_beside},
+    lex::{self, leading_number, without_number},
+    lines,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
+
+/// Quotation marks before and behind a text. Within straight ones, a backslash escapes.
+const QUOTES: [(char, &[char]); 9] = [
+    ('"', &['"']),
+    ('\'', &['\'']),
+    ('`', &['`']),
+    ('“', &['”', '“']),
+    ('„', &['“', '”']),
+    ('”', &['”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('‘', &['’']),
+];
+
+/// What begins a list of words in Ruby and in Perl, before a bracket.
+const OF_WORDS: [&str; 3] = ["%w", "%W", "qw"];
+
+/// The brackets around such words.
+const BRACKETS: [(char, &[char]); 4] = [('(', &[')']), ('[', &[']']), ('{', &['}']), ('<', &['>'])];
+
+/// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
+const BEGINNING: usize = 1 << 12;
+
+/// What stands between moves without numbers, besides blanks.
+pub(super) const SEPARATORS: [char; 3] = [',', '|', ';'];
+
+/// The number that such moves get.
+pub(super) const NUMBER: &str = "\n1.";
+
+/// What precedes the moves of a game from the start position in UCI.
+const UCI_COMMAND: &str = "position startpos moves";
+
+/// The position from which a text in quotation marks begins is within so many bytes.
+const NEAR: usize = 1 << 9;
+
+fn near_above(at: usize) -> Range<usize> {
+    at.saturating_sub(NEAR)..at
+}
+
+fn near_behind(text: &str, at: usize) -> Range<usize> {
+    at..text.len().min(at + NEAR)
+}
+
+/// How a text in quotation marks is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// As it is.
+    None,
+    /// With a backslash before marks and for line ends.
+    Backslashes,
+    /// With quotation marks doubled, as C# and Visual Basic do.
+    Doubled,
+    /// Between three marks, with backslashes.
+    Tripled,
+    /// In a UCI command, without marks.
+    Command,
+}
+
+/// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
+pub(super) struct Literal {
+    pub(super) parts: Vec<Range<usize>>,
+    /// The whole, with its marks.
+    pub(super) span: Range<usize>,
+    /// Where the last mark is.
+    pub(super) close: usize,
+    pub(super) escapes: Escapes,
+    /// Where the first number comes and the moves begin, if they have none.
+    pub(super) list: Option<Range<usize>>,
+    /// Whether it stands among the signs of a program.
+    pub(super) is_string: bool,
+}
+
+/// What a text in quotation marks begins with.
+struct Beginning<'t> {
+    text: &'t str,
+    open: char,
+    closing: &'static [char],
+    escapes: Escapes,
+    /// Where its mark stands, or the name of a list of words.
+    start: usize,
+    /// Where the text begins behind the mark.
+    from: usize,
+    /// What stands before it, but for a prefix of the string.
+    before: &'t str,
+}
+
+impl<'t> Beginning<'t> {
+    /// Returns it, if a text in quotation marks begins here.
+    fn of(text: &'t str, start: usize) -> Option<Beginning<'t>> {
+        let name = OF_WORDS.iter().find(|it| text.slice(start..).starts_with(**it)).map_or(0, |it| it.len());
+        let marks: &[(char, &[char])] = if name > 0 { &BRACKETS } else { &QUOTES };
+        let &(open, closing) = marks.iter().find(|it| text.slice(start + name..).starts_with(it.0))?;
+        let from = start + name + open.len_utf8();
+        let begin = text.slice(from..).trim_start();
+        // As in `[Event ""Match""]`.
+        let is_doubled = || {
+            let value = begin.slice(..BEGINNING).split_once('"').map_or("", |it| it.1);
+            open == '"' && value.strip_prefix('"').is_some_and(|it| !it.starts_with(['"', ']']))
+        };
+        let escapes = match open.is_ascii() {
+            true if text.slice(..start).chars().rev().take_while(|it| *it == open).take(3).count() == 2 => {
+                Escapes::Tripled
+            }
+            true if begin.starts_with('[') && is_doubled() => Escapes::Doubled,
+            true => Escapes::Backslashes,
+            false => Escapes::None,
+        };
+        // Programs have letters before some strings, as in `b"1. e4 e5"`.
+        let prefix = text.slice(..start).bytes().rev().take_while(u8::is_ascii_alphabetic).take(3).count();
+        let before = text.slice(..start - prefix);
+        let is_sign = |it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':');
+        let is_prefix = escapes != Escapes::None && prefix < 3 && before.ends_with(is_sign);
+        let before = if is_prefix { before } else { text.slice(..start) };
+        let is_within_word = before.ends_with(char::is_alphanumeric);
+        (!is_within_word).then_some(Beginning { text, open, closing, escapes, start, from, before })
+    }
+
+    fn is_of_program(&self) -> bool {
+        self.escapes != Escapes::None
+    }
+
+    /// Returns where its moves begin and their first number comes, if they have none: it looks as if there were several.
+    fn list(&self) -> Option<Range<usize>> {
+        const FEW: usize = 4;
+        let Beginning { text, start, from, .. } = *self;
+        let free = if self.open.len_utf8() < from - start { start } else { from };
+        let begin = text.slice(from..).trim_start();
+        let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
+        let moves = moves.strip_prefix('{').unwrap_or(moves);
+        let shown = moves.slice(..BEGINNING).split(['"', '\'', '`']).next().unwrap_or_default();
+        let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
+        let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
+        let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move).count();
+        let at = text.len() - moves.len();
+        // In place of the command, or of signs only.
+        let place = at.checked_sub(NUMBER.len())?..at;
+        let is_free = place.start >= free
+            || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphanumeric());
+        (self.is_of_program() && moves_in == FEW && is_free).then_some(place)
+    }
+
+    /// Returns what it shows of a game with tags or with numbers.
+    fn shown(&self) -> Option<&'t str> {
+        let Beginning { text, start, from, .. } = *self;
+        let shown = text.slice(from..from + BEGINNING);
+        // What a sentence quotes has one part.
+        let ends = shown.find(self.closing).filter(|_| !self.is_of_program());
+        let shown = shown.slice(..ends.unwrap_or(shown.len()));
+        let begin = shown.trim_start();
+        let begins = match leading_number(begin) {
+            Some((1, _)) => true,
+            // It may begin at a position near it.
+            Some(_) => positions_beside(text, near_above(start), near_behind(text, from)).next().is_some(),
+            None => begin.starts_with(['[', '\\', '{']),
+        };
+        let has_numbers = || {
+            let within = shown.split(|it| self.closing.contains(&it)).next();
+            self.is_of_program() && within.is_some_and(has_moves)
+        };
+        // Tags may be by themselves in the first of several parts.
+        let may_be_game =
+            || begin.starts_with('[') || has_numbers() || begins_game(&plain(shown, self.escapes));
+        (begins && may_be_game()).then_some(shown)
+    }
+
+    /// Returns the whole, up to its last mark.
+    fn whole(&self, list: Option<Range<usize>>) -> Option<Literal> {
+        let Beginning { text, escapes, .. } = *self;
+        let mut parts = Vec::new();
+        let mut from = self.from;
+        loop {
+            let (end, mark) = close(text, from, self.closing, escapes)?;
+            // An array in SQL has braces too, as in `'{e2e4,e7e5}'`.
+            let array = list.as_ref().filter(|it| text.slice(..it.end).ends_with('{'));
+            let within = array.and_then(|_| text.slice(from..end).strip_suffix('}'));
+            let close = within.map_or(end, |it| from + it.len());
+            parts.push(from..close);
+            match self.next(&parts, end + mark, list.is_some()) {
+                Some(next) => from = next,
+                None => {
+                    let span = self.start - if escapes == Escapes::Tripled { 2 } else { 0 }..end + mark;
+                    let before = self.before.trim_end_matches(self.open).trim_end();
+                    let after = text.slice(span.end..).trim_start();
+                    let is_string = self.is_of_program()
+                        && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
+                        && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
+                    return Some(Literal { parts, span, close, escapes, list, is_string });
+                }
+            }
+        }
+    }
+
+    /// Returns where the next part begins, if one is joined to these, which end here. What begins a game goes on with tags only;
+    /// without a number, two moves from the start position do.
+    fn next(&self, parts: &[Range<usize>], after: usize, is_list: bool) -> Option<usize> {
+        let text = self.text;
+        let next = after + joined(text, after, self.open, parts).filter(|_| self.is_of_program())?;
+        let begins = leading_number(text.slice(next..)).is_some_and(|it| it.0 == 1);
+        let is_listed =
+            || is_list && text.slice(after..next).contains(',') && opens(text, next, &Position::default());
+        let is_begun = |it: &Range<usize>| {
+            let part = text.slice(it.clone());
+            !part.starts_with('[') && has_moves(part) || begins_game(part)
+        };
+        let is_new = begins && parts.iter().any(is_begun) || is_listed();
+        (!is_new).then_some(next)
+    }
+}
+
+/// Returns the moves of the UCI command that begins here.
+fn command(text: &str, start: usize) -> Option<Literal> {
+    let moves = text.slice(start..).strip_prefix(UCI_COMMAND)?;
+    let words = lines::words(moves.slice(..LONGEST)).take_while(|it| OfMove::of(it.1) == OfMove::Whole);
+    let len = words.last().map_or(0, |(at, word)| at + word.len());
+    let from = start + UCI_COMMAND.len();
+    let first = from + moves.leading(char::is_whitespace);
+    let end = from + len;
+    let list = Some(first.checked_sub(NUMBER.len())?..first);
+    let moves = from..end;
+    let parts = vec![moves];
+    let escapes = Escapes::Command;
+    Some(Literal { parts, span: start..end, close: end, escapes, list, is_string: true })
+}
+
+impl Literal {
+    /// Returns where a text in quotation marks may begin from here on.
+    pub(super) fn next_mark(text: &str, from: usize) -> Option<usize> {
+        let begins = |it: &(usize, char)| {
+            let here = text.slice(from + it.0..);
+            QUOTES.iter().any(|quotes| quotes.0 == it.1)
+                || here.starts_with(UCI_COMMAND)
+                || OF_WORDS.iter().any(|it| here.starts_with(it))
+        };
+        text.slice(from..).char_indices().find(begins).map(|it| from + it.0)
+    }
+
+    /// Returns the text in quotation marks that begins here, if it may be a game.
+    pub(super) fn of(text: &str, start: usize) -> Option<Literal> {
+        command(text, start).or_else(|| {
+            let beginning = Beginning::of(text, start)?;
+            let list = beginning.list();
+            if list.is_none() {
+                beginning.shown()?;
+            }
+            beginning.whole(list)
+        })
+    }
+
+    /// Returns where it begins: with the number of its first move, if that has none.
+    pub(super) fn start(&self) -> usize {
+        self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
+    }
+
+    /// Returns how long a list of moves is that begins here, as [`length_of_list`] does, if it is more than an opening.
+    pub(super) fn length(&self, text: &str, start: usize) -> Option<Length> {
+        let first = start..self.parts.first()?.end;
+        let parts = iter::once(first).chain(self.parts[1..].iter().cloned()).map(|it| text.slice(it));
+        let moves = parts.collect::<Vec<_>>().join(" ").replace(SEPARATORS, " ");
+        // Where the text is cut off, so may be its last move.
+        let is_cut = self.span.end == self.close && self.close == text.len();
+        let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
+        let listed = length_of_list(moves).map(|it| if is_cut { Length::Whole } else { it });
+        listed.filter(|it| *it >= OPENING).or_else(|| self.told_length(text, moves))
+    }
+
+    /// Returns the length of moves that are all played from a position near them.
+    pub(super) fn told_length(&self, text: &str, moves: &str) -> Option<Length> {
+        let (above, behind) = (near_above(self.span.start), near_behind(text, self.span.end));
+        let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
+        let count = moves.split_whitespace().count() - numbers;
+        let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
+        let fits = |start: &Position| is_line && plies(moves, 0..moves.len(), start).len() == count;
+        positions_beside(text, above, behind).any(|it| fits(&it.1)).then_some(Length::Whole)
+    }
+
+    pub(super) fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let part = |it: &Range<usize>| plain(text.slice(it.clone()), self.escapes);
+        match &*self.parts {
+            [one] => part(one),
+            parts => Cow::Owned(parts.iter().map(|it| format!("{} ", part(it))).collect()),
+        }
+    }
+}
+
+/// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
+fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<(usize, usize)> {
+    let within = text.slice(from..from + LONGEST);
+    let mut signs = within.char_indices();
+    while let Some((n, sign)) = signs.next() {
+        let is_doubled = || within.slice(n + sign.len_utf8()..).starts_with(sign);
+        let is_closing = closing.contains(&sign);
+        if matches!(escapes, Escapes::Backslashes | Escapes::Tripled) && sign == '\\'
+            || escapes == Escapes::Doubled && is_closing && is_doubled()
+        {
+            signs.next();
+        } else if escapes == Escapes::Tripled && is_closing {
+            if within.slice(n..).leading(|it| it == sign) >= 3 {
+                return Some((from + n, 3));
+            }
+        } else if is_closing {
+            let after = text.slice(from + n + sign.len_utf8()..);
+            // An apostrophe is within a word.
+            if !(matches!(sign, '\'' | '’') && after.starts_with(char::is_alphanumeric)) {
+                return Some((from + n, sign.len_utf8()));
+            }
+        }
+    }
+    (from + within.len() == text.len()).then_some((text.len(), 0))
+}
+
+/// Returns how far behind these parts the next text in such marks is, if it is joined: by nothing, by an operator, or as another line of
+/// a list, whose number goes on.
+fn joined(text: &str, after: usize, open: char, parts: &[Range<usize>]) -> Option<usize> {
+    /// Behind so many lines, one of a single move is another.
+    const LINES: usize = 3;
+    let behind = text.slice(after..);
+    let blank = behind.leading(char::is_whitespace);
+    let rest = behind.slice(blank..);
+    let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\' | ','));
+    let again = rest.slice(operator..).leading(char::is_whitespace);
+    // It keeps lines apart.
+    let comment = empty_comment(rest.slice(operator + again..));
+    let len = blank + operator + again + comment;
+    let next = behind.slice(len..).strip_prefix(open).filter(|_| len > 0)?;
+    let are_moves = || {
+        let line = next.split(open).next().unwrap_or_default();
+        let is_of_moves = |it: &str| OfMove::of(without_number(it)) == OfMove::Whole || of_text(it).is_some();
+        let numbered = |it: &str| leading_number(it).is_some();
+        behind.slice(..len).contains('\n')
+            && line.split_whitespace().count() > usize::from(parts.len() < LINES)
+            && line.split_whitespace().all(|it| is_of_moves(it) || numbered(it))
+    };
+    let goes_on = || {
+        let last = parts.last().and_then(|it| numbers(text.slice(it.clone())).next_back());
+        let first = next.split_whitespace().next().and_then(|it| numbers(it).next());
+        first.zip(last).is_none_or(|(first, last)| first == 1 || first >= last)
+    };
+    let is_line = || {
+        next.starts_with(['[', open])
+            || goes_on() && (next.starts_with(|it: char| it.is_ascii_digit()) || are_moves())
+    };
+    (!rest.starts_with(',') || is_line()).then_some(len + 1)
+}
+
+/// Returns the move numbers of a text.
+fn numbers(text: &str) -> impl DoubleEndedIterator<Item = u32> {
+    let number = |word| leading_number(word).filter(|it| it.1.is_empty() || it.1.starts_with(['.', '…']));
+    text.split_whitespace().filter_map(number).map(|it| it.0)
+}
+
+/// Returns the character that an escape stands for, and the length of that.
+fn escaped(text: &str) -> Option<(char, usize)> {
+    let sign = text.strip_prefix('\\')?.chars().next()?;
+    let coded = |digits: usize| {
+        let code = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
+        Some((char::from_u32(code)?, 2 + digits))
+    };
+    match sign {
+        'n' => Some(('\n', 2)),
+        'r' => Some(('\r', 2)),
+        't' => Some((' ', 2)),
+        'u' => coded(4),
+        'x' => coded(2),
+        '"' | '\'' | '`' | '\\' | '/' => Some((sign, 2)),
+        _ => None,
+    }
+}
+
+/// Returns a text with the characters of its escapes.
+pub(super) fn plain(text: &str, escapes: Escapes) -> Cow<'_, str> {
+    match escapes {
+        Escapes::Doubled => return Cow::Owned(text.replace("\"\"", "\"")),
+        Escapes::Backslashes | Escapes::Tripled if text.contains('\\') => {}
+        _ => return Cow::Borrowed(text),
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(n) = rest.find('\\') {
+        plain.push_str(rest.slice(..n));
+        let (sign, len) = escaped(rest.slice(n..)).unwrap_or(('\\', 1));
+        plain.push(sign);
+        rest = rest.slice(n + len..);
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
