@@ -1,7 +1,7 @@
 //! Real games as people and printers write them, with one thing done to each text: what can come out whole does, and
 //! whatever does not is told by the exit status, with and without `--extract`.
 
-use std::{fs, path::Path};
+use std::{fs, iter, path::Path};
 
 use serde_json::Value;
 
@@ -922,6 +922,32 @@ fn tables_of_games_need_no_heading() {
                 assert!(has_moves(game, &score.uci) && game["result"] == score.result, "{text}");
                 let tags = game["tags"].to_string();
                 assert!(tags.contains("chess") && tags.contains("0x12"), "{text}");
+            }
+        }
+    }
+}
+
+/// A table with a position and the move from there in each row has the games that these are, by whatever names: another one begins
+/// where the positions do not go on.
+#[test]
+fn tables_of_positions_and_moves_are_games() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for score in scores("san") {
+        let before: Vec<&str> = iter::once(START).chain(score.fens.iter().map(|it| &**it)).collect();
+        for moves in [&score.uci, &score.texts] {
+            for (heading, begin, between, end) in [
+                ("fen,move\n", "", ",", "\n"),
+                ("board state\tplayed\n", "", "\t", "\n"),
+                ("board | move string |\n|---|---|\n", "", " | ", " |\n"),
+                ("| before | made |\n|---|---|\n", "| ", " | ", " |\n"),
+            ] {
+                let row = |n: usize| format!("{begin}{}{between}{}{end}", before[n], moves[n]);
+                let text = iter::once(heading.to_owned()).chain((0..20).chain(30..40).map(row));
+                let text: String = text.collect();
+                let games = games(&text);
+                assert!(games.len() == 2, "{text}");
+                assert!(has_moves(&games[0], &score.uci[..20]), "{text}");
+                assert!(games[1]["fen"] == before[30] && has_moves(&games[1], &score.uci[30..40]), "{text}");
             }
         }
     }

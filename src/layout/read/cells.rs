@@ -9,7 +9,7 @@ use super::{
     Unread, boards,
     columns::{
         Column, Kind, PlyColumns, READINGS, beside, distance, groups, kind, name_moves, numbers,
-        reading_field, title, unnamed_games, unnamed_kind,
+        plies_with_positions, reading_field, title, unnamed_games, unnamed_kind,
     },
     groups::Board,
     json::{Begins, Json},
@@ -91,6 +91,9 @@ impl Table {
             return Some((row.next, columns, kind));
         }
         let second = second?;
+        if let Some(plies) = plies_with_positions(&mut columns, &second) {
+            return Some((row.next, columns, Kind::Ply(plies)));
+        }
         if let Some(kind) = unnamed_kind(row, &second) {
             return Some((row.span.start, Vec::new(), kind));
         }
@@ -230,6 +233,7 @@ impl Tables {
             return GameEnd { at: next.place, decided: false };
         }
         let mut game: Option<String> = None;
+        let mut above: Option<Row<'_>> = None;
         let mut last = None;
         let mut rows = 0;
         for row in table.all_rows(text, start) {
@@ -259,7 +263,8 @@ impl Tables {
                 Kind::Ply(columns) => {
                     let number = Some(row.cell(columns.game).to_owned());
                     let before = std::mem::replace(&mut game, number.clone());
-                    rows > 0 && number != before
+                    let goes_on = above.as_ref().and_then(|above| columns.goes_on(above, &row));
+                    rows > 0 && (number != before || goes_on == Some(false))
                 }
                 Kind::Reading => table.reading(text, &row).is_some_and(|reading| {
                     game.replace(reading.game.clone()).is_some_and(|it| it != reading.game)
@@ -269,6 +274,7 @@ impl Tables {
                 return end;
             }
             last = number.or(last);
+            above = Some(row);
             rows += 1;
         }
         open
@@ -489,7 +495,7 @@ impl Table {
         let fen = row.cell(columns.fen);
         let is_at_start = game.moves.is_empty() && game.tags.0.is_empty();
         let is_told = || position(&game.tags, fen).is_none_or(|it| !it.is_first());
-        if ply.is_none() && is_at_start && !fen.is_empty() && is_told() {
+        if (ply.is_none() || columns.is_before) && is_at_start && !fen.is_empty() && is_told() {
             game.tags.push("SetUp", "1");
             game.tags.push("FEN", fen.to_owned());
         }

@@ -7,9 +7,10 @@ use super::{
     groups::{Board, Group},
 };
 use crate::{
+    chess::Position,
     layout::{
         look::Look,
-        pgn::of_text,
+        pgn::{of_text, plies},
         rows::{self, Cell, Row, emphasised},
     },
     lex,
@@ -53,6 +54,8 @@ pub(super) struct PlyColumns {
     pub(super) number: Option<usize>,
     pub(super) color: Option<usize>,
     pub(super) fen: Option<usize>,
+    /// Whether the position is the one before the ply.
+    pub(super) is_before: bool,
     /// Whether there are comments, which contain times and evaluations, too.
     pub(super) has_comments: bool,
 }
@@ -174,9 +177,49 @@ pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> 
             number: find("move"),
             color: find("color"),
             fen: find("fen"),
+            is_before: false,
             has_comments: find("comment").is_some(),
         })
     })
+}
+
+/// Returns the columns of a table whose first row has a position, and in another cell a move from there: those two, by whatever names.
+pub(super) fn plies_with_positions(columns: &mut [Column], first: &Row<'_>) -> Option<PlyColumns> {
+    let cells = || first.cells.iter().enumerate().map(|(n, cell)| (n, cell.text.trim()));
+    let (fen, start) = cells().find_map(|(n, cell)| {
+        let position = Some(cell).filter(|it| it.contains('/')).map(|it| Position::set_up(None, Some(it)));
+        Some((n, position?.ok()?))
+    })?;
+    let is_ply =
+        |cell: &str| OfMove::of(cell) == OfMove::Whole && plies(cell, 0..cell.len(), &start).len() == 1;
+    let (text, _) = cells().find(|it| is_ply(it.1))?;
+    let find = |key: &str| columns.iter().position(|it| it.key == Some(key)).filter(|it| *it != text);
+    let (number, color) = (find("Number"), find("Color"));
+    let has_comments = find("Notes").is_some();
+    for (n, key) in [(fen, "FEN"), (text, "Text")] {
+        columns.get_mut(n).into_iter().for_each(|it| it.key = Some(key));
+    }
+    Some(PlyColumns {
+        texts: vec![text],
+        game: None,
+        number,
+        color,
+        fen: Some(fen),
+        is_before: true,
+        has_comments,
+    })
+}
+
+impl PlyColumns {
+    /// Whether the position of a row is the one that the row above it leads to, where each is before its ply.
+    pub(super) fn goes_on(&self, above: &Row<'_>, row: &Row<'_>) -> Option<bool> {
+        let position = |row: &Row<'_>| Position::set_up(None, Some(row.cell(self.fen).trim())).ok();
+        let mut played = position(above).filter(|_| self.is_before)?;
+        let text = above.cell(self.texts.first().copied()).trim();
+        plies(text, 0..text.len(), &played).first().into_iter().for_each(|it| played.play(it));
+        let board = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+        position(row).map(|it| board(&it.fen()) == board(&played.fen()))
+    }
 }
 
 /// Returns the groups of columns under the names of both sides.
