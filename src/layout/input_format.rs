@@ -6,7 +6,7 @@ use super::{
     Event, PageText, ReadGame, boxes,
     extract::Place,
     grid, pgn, prose,
-    read::{cells, chat, latex::of_latex, literals::Literals, marked, records},
+    read::{cells, chat, latex::of_latex, lists, literals::Literals, marked, records},
     rows::is_rule,
 };
 use crate::{
@@ -34,6 +34,8 @@ pub enum InputFormat {
     Records,
     /// Tables with moves in their cells.
     Cells,
+    /// Games of moves alone, each on a line or in lines of its own.
+    Lists(lists::Apart),
     /// Printed text, as in books.
     Prose,
     /// The words of printed pages with their boxes, as XML. Their text is read as [`InputFormat::Prose`].
@@ -79,6 +81,9 @@ impl Form for InputFormat {
         if cells::Tables::of(rows).is_some() {
             return Some(InputFormat::Cells);
         }
+        if let Some(apart) = lists::Apart::of(&text, enough)? {
+            return Some(InputFormat::Lists(apart));
+        }
         let plain = marked::plain(&text);
         let is_program = || Literals::of(&text).is_some_and(|it| it.are_of_program());
         if is_program() || of_latex(&text).is_some() {
@@ -111,6 +116,7 @@ impl Form for InputFormat {
         match self {
             InputFormat::Pgn => lex::last_boundary(bytes, from),
             InputFormat::Grid => grid::last_boundary(bytes, from),
+            InputFormat::Lists(apart) => apart.last_boundary(bytes, from),
             InputFormat::Marked
             | InputFormat::Source
             | InputFormat::Records
@@ -214,7 +220,10 @@ impl<'t> Extents<'t> {
 
     /// Returns where the game that was read from this range stands in it; `None` if words around it would not be comments.
     pub fn place(&mut self, range: &Range<usize>, read: &ReadGame<'_>) -> Option<Place> {
-        if matches!(self.format, InputFormat::Grid | InputFormat::Records | InputFormat::Cells) {
+        if matches!(
+            self.format,
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Lists(_)
+        ) {
             return None;
         }
         let text = self.text.slice(..range.end);
@@ -260,6 +269,7 @@ impl<'t> Extents<'t> {
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),
+            InputFormat::Lists(_) => lists::read(text, range, notations),
             InputFormat::Prose if is_tagged(text, range.start, self.tags_in(&range)) => {
                 pgn::read::read(text, range, notations)
             }
@@ -300,6 +310,10 @@ impl<'t> Extents<'t> {
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
             InputFormat::Cells => self.tables.extent(text, start),
+            InputFormat::Lists(apart) => {
+                let at = apart.extent(text, start);
+                GameEnd { at, decided: at < text.len() }
+            }
             // A game may go on on the next page.
             InputFormat::Boxes => GameEnd { at: text.len(), decided: false },
             InputFormat::Prose => match self.next_tagged(start) {
@@ -324,7 +338,11 @@ impl<'t> Extents<'t> {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => true,
             InputFormat::Prose => is_tagged(self.text, start, self.next_tagged(start)),
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes => false,
+            InputFormat::Grid
+            | InputFormat::Records
+            | InputFormat::Cells
+            | InputFormat::Lists(_)
+            | InputFormat::Boxes => false,
         }
     }
 

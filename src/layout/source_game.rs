@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Event, Game, InputFormat, grid, pgn, prose,
-    read::{cells::Tables, records},
+    read::{cells::Tables, lists, records},
     transcript::Transcript,
 };
 use crate::{
@@ -67,6 +67,7 @@ impl<'t> SourceGames<'t> {
                 has_all = false;
                 (grid::transcript(text, range), 0)
             }
+            InputFormat::Lists(_) => (lists::transcript(text, range), 0),
             InputFormat::Prose | InputFormat::Boxes => (prose::transcript(text, range), 0),
         };
         let parentheses = pgn::read::parentheses(&moves.moves, begin..moves.moves.len());

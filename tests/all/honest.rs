@@ -982,6 +982,53 @@ fn games_among_other_words_of_a_program_are_whole() {
     }
 }
 
+/// Games without numbers, each on a line or in rows below a title, are as many games; one game in rows is one.
+#[test]
+fn lists_of_games_without_numbers_are_as_many_games() {
+    let all = scores("san");
+    for is_uci in [true, false] {
+        let moves = |it: &Score| if is_uci { it.uci.clone() } else { it.texts.clone() };
+        let rows =
+            |it: &Score, n: usize| moves(it).chunks(n).map(|it| it.join(" ") + "\n").collect::<String>();
+        let title = |n: usize| format!("Opening of the {n}th kind\n");
+        for (of_game, between) in [
+            (Box::new(|it: &Score, _| rows(it, 999)) as Box<dyn Fn(&Score, usize) -> String>, ""),
+            (Box::new(|it: &Score, _| format!("{} {}\n", moves(it).join(" "), it.result)), ""),
+            (Box::new(|it: &Score, n| title(n) + &rows(it, 2)), ""),
+            (Box::new(|it: &Score, n| title(n) + &rows(it, 2)), "!\n"),
+            (Box::new(|it: &Score, n| title(n) + &rows(it, 999)), "\n"),
+            (Box::new(|it: &Score, n| format!("Game {n}: {}", rows(it, 999))), ""),
+            (
+                Box::new(|it: &Score, n| {
+                    format!("White: Alfa {n}\nBlack: Bravo {n}\nResult: {}\n\n{}", it.result, rows(it, 999))
+                }),
+                "\n",
+            ),
+            (Box::new(|it: &Score, n| format!("{}) {}", n + 1, rows(it, 999))), ""),
+            (Box::new(|it: &Score, _| rows(it, 6)), "\n"),
+        ] {
+            let list = |scores: &[&Score]| {
+                let texts = scores.iter().enumerate().map(|(n, it)| of_game(it, n) + between);
+                texts.collect::<String>()
+            };
+            let scores: Vec<&Score> = all.iter().chain(&all).collect();
+            let text = list(&scores);
+            let games = games(&text);
+            assert!(games.len() == scores.len(), "{text}");
+            assert!(games.iter().zip(&scores).all(|(game, score)| has_moves(game, &score.uci)), "{text}");
+            let has_result = |(game, score): (&Value, &&Score)| game["result"] == score.result;
+            assert!(!text.contains("1-0") || games.iter().zip(&scores).all(has_result), "{text}");
+            let one = self::games(&list(&scores[..1]));
+            assert!(one.len() == 1 && has_moves(&one[0], &scores[0].uci), "{text}");
+            let mut broken =
+                Score { uci: scores[1].uci.clone(), texts: scores[1].texts.clone(), ..Score::default() };
+            (broken.uci[20], broken.texts[20]) = ("e4e5".to_owned(), "Ke5".to_owned());
+            let text = list(&[scores[0], &broken, scores[0]]);
+            assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+        }
+    }
+}
+
 /// A game in strings over several lines of a program is one game, however they are joined, and one in a dictionary as well.
 #[test]
 fn games_in_several_strings_are_whole() {

@@ -469,7 +469,7 @@ fn without_moves(text: &str, range: Range<usize>) -> ReadGame<'_> {
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// Decides the result, and gives it a tag, as printed games have others.
-fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     super::conclude(game, diagnostics);
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
         return;

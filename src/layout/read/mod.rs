@@ -11,6 +11,7 @@ mod enclosed;
 mod groups;
 mod json;
 pub mod latex;
+pub mod lists;
 mod literal;
 pub mod literals;
 mod mail;
