@@ -49,6 +49,8 @@ pub(super) enum Length {
 struct Run {
     moves: Vec<Range<usize>>,
     gaps: Vec<Gap>,
+    /// How many moves are before each other statement between two of them.
+    resumed: Vec<usize>,
 }
 
 /// What stands between two of them.
@@ -71,7 +73,7 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
         && let Some(n) = text.slice(at..).find(MARKS)
     {
         at += n;
-        let Some(run) = Run::of(text, at) else {
+        let Some(run) = Run::of(text, at).map(|it| it.of_one_game(text)) else {
             at += 1;
             continue;
         };
@@ -110,7 +112,7 @@ pub(super) fn empty_comment(text: &str) -> usize {
 impl Run {
     /// Returns the moves from this mark on, if there are several.
     fn of(text: &str, mark: usize) -> Option<Run> {
-        let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new() };
+        let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
         let is_comment = lines::before(text, mark)
             .is_some_and(|it| COMMENT.iter().any(|sign| it.trim_start().starts_with(sign)));
         while let Some(gap) = Gap::of(text, run.moves.last()?.end + 1, is_comment)
@@ -118,7 +120,10 @@ impl Run {
         {
             let is_new = !run.gaps.iter().take(PERIOD).any(|it| it.code == gap.code);
             if is_new && run.gaps.len() >= PERIOD {
-                break;
+                if !run.gaps.iter().take(PERIOD).any(|it| gap.has_more_than(it)) {
+                    break;
+                }
+                run.resumed.push(run.moves.len());
             }
             run.gaps.push(gap);
             run.moves.push(next);
@@ -133,6 +138,23 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
+    /// Returns the moves of the first game: behind another statement, another one may begin.
+    fn of_one_game(mut self, text: &str) -> Run {
+        let played = |are_squares: bool| {
+            let line = self.line(text, are_squares);
+            let count = plies(&line, 0..line.len(), &Position::default()).len();
+            self.texts(are_squares).take(count).map(<[_]>::len).sum::<usize>()
+        };
+        let is_cut = !self.resumed.is_empty();
+        let played = if is_cut { played(false).max(played(true)) } else { self.moves.len() };
+        let before = self.resumed.iter().rfind(|it| **it <= played && played < self.moves.len());
+        if let Some(count) = before.copied() {
+            self.moves.truncate(count);
+            self.gaps.truncate(count - 1);
+        }
+        self
+    }
+
     /// Returns where a word stands that is no move, in the place of one: what stands around it recurs, and a move follows.
     fn other(&self, text: &str, gap: &Gap) -> Option<Range<usize>> {
         let recurs = |gap: &Gap| self.gaps.iter().filter(|it| it.code == gap.code).count() >= PERIOD;
@@ -145,15 +167,27 @@ impl Run {
         quoted(text, after.end).map(|_| place)
     }
 
-    /// Returns the length of its moves, as [`length_of_list`] does; two texts are one move if they are squares.
+    /// Returns the places of the texts of each move: of two squares, if they are, but one for castling.
+    fn texts(&self, are_squares: bool) -> impl Iterator<Item = &[Range<usize>]> {
+        let is_square = move |it: &Range<usize>| are_squares && it.len() == 2;
+        let mut rest = &self.moves[..];
+        std::iter::from_fn(move || {
+            let len = if rest.iter().take(2).filter(|it| is_square(it)).count() == 2 { 2 } else { 1 };
+            let (texts, behind) = rest.split_at_checked(len)?;
+            rest = behind;
+            Some(texts)
+        })
+    }
+
+    /// Returns its moves as one text; two texts are one move if they are squares.
+    fn line(&self, text: &str, are_squares: bool) -> String {
+        let word = |it: &[Range<usize>]| it.iter().map(|it| text.slice(it.clone())).collect::<String>();
+        self.texts(are_squares).map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the length of its moves, as [`length_of_list`] does.
     fn length(&self, text: &str, are_squares: bool) -> Option<Length> {
-        let moves = self.moves.iter().map(|it| text.slice(it.clone()));
-        let words: Vec<&str> = moves.collect();
-        let line = match are_squares {
-            true => words.chunks(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" "),
-            false => words.join(" "),
-        };
-        length_of_list(&line)
+        length_of_list(&self.line(text, are_squares))
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.
@@ -173,9 +207,10 @@ impl Run {
             edited.blank(text, at..gap.end + 1);
         }
         if are_squares {
-            for pair in self.moves.chunks_exact(2) {
-                let squares = [text.slice(pair[0].clone()), text.slice(pair[1].clone())].concat();
-                edited.put(pair[0].start, pair[1].end - pair[0].start, squares.as_bytes());
+            for pair in self.texts(true) {
+                let [from, to] = pair else { continue };
+                let squares = [text.slice(from.clone()), text.slice(to.clone())].concat();
+                edited.put(from.start, to.end - from.start, squares.as_bytes());
             }
         }
         // What calls the first move calls others.
@@ -189,6 +224,14 @@ impl Run {
 }
 
 impl Gap {
+    /// Whether another statement, or several, precede what this gap ends with as the other one does.
+    fn has_more_than(&self, other: &Gap) -> bool {
+        let end = other.code.strip_suffix(&*other.last_line).filter(|_| !other.last_line.is_empty());
+        self.last_line == other.last_line
+            && end.is_some_and(|it| !it.is_empty() && self.code.starts_with(it))
+            && !self.code.contains(['{', '}'])
+    }
+
     /// Returns what stands before the next mark outside comments, or in them, if the moves are in one.
     fn of(text: &str, start: usize, is_comment: bool) -> Option<Gap> {
         let within = text.slice(..start + LONGEST_GAP);
@@ -244,6 +287,18 @@ mod tests {
                 "    ('e4   \n      e5   \n      d4   \n      d5');",
             ),
             ("go('e2','e4');go('e7','e5');", "go('e2e4          e7e5   ');"),
+            (
+                "go('e2','e4');go('e7','e5');go('f1','c4');go('f8','c5');go('g1','f3');go('g8','f6');go('O-O');",
+                "go('e2e4          e7e5          f1c4          f8c5          g1f3          g8f6          O-O');",
+            ),
+            (
+                "g.go('e4');\ng.go('e5');\ng.go('d4');\ng.go('d5');\ng.go('c4');\ng.show();\ng.go('c5');",
+                "    ('e4   \n      e5   \n      d4   \n      d5   \n      c4   \n         \n      c5');",
+            ),
+            (
+                "g.go('e4');\ng.go('e5');\ng.go('d4');\ng.go('d5');\ng.go('c4');\ng.new();\ng.go('e4');\ng.go('e6');\ng.go('d4');\ng.go('d5');",
+                "    ('e4   \n      e5   \n      d4   \n      d5   \n      c4');\ng.new();\n    ('e4   \n      e6   \n      d4   \n      d5');",
+            ),
             ("['e4 e5', 'Nf3 Nc6', 'd4 d6', 'd5 a6']", "['e4 e5    Nf3 Nc6    d4 d6    d5 a6']"),
             ("['f3', 'e5', // Black\'s\n'g4', 'Qh4#']", "['f3    e5   {  Black s} g4    Qh4#']"),
             ("// ['e4', 'e5',\n//  'Nf3', 'Nc6']", "// ['e4    e5  \n     Nf3    Nc6']"),
