@@ -937,6 +937,8 @@ fn tables_of_positions_and_moves_are_games() {
         for moves in [&score.uci, &score.texts] {
             for (heading, begin, between, end) in [
                 ("fen,move\n", "", ",", "\n"),
+                // Of two moves, the one played is where the positions go on.
+                ("better\tfen\tplayed\n", "a2a3\t", "\t", "\n"),
                 ("board state\tplayed\n", "", "\t", "\n"),
                 ("board | move string |\n|---|---|\n", "", " | ", " |\n"),
                 ("| before | made |\n|---|---|\n", "| ", " | ", " |\n"),

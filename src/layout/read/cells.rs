@@ -91,7 +91,8 @@ impl Table {
             return Some((row.next, columns, kind));
         }
         let second = second?;
-        if let Some(plies) = plies_with_positions(&mut columns, &second) {
+        let third = Row::next(text, Some(separator), second.next);
+        if let Some(plies) = plies_with_positions(&mut columns, &second, third.as_ref()) {
             return Some((row.next, columns, Kind::Ply(plies)));
         }
         if let Some(kind) = unnamed_kind(row, &second) {
@@ -101,8 +102,7 @@ impl Table {
             return Some((row.span.start, columns, Kind::Game));
         }
         // A heading in other words than those we know.
-        let third = Row::next(text, Some(separator), second.next)?;
-        Some((row.next, columns, unnamed_kind(&second, &third)?))
+        Some((row.next, columns, unnamed_kind(&second, &third?)?))
     }
 
     /// Returns the board whose game begins here, and the table of it alone.

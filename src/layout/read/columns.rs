@@ -7,7 +7,7 @@ use super::{
     groups::{Board, Group},
 };
 use crate::{
-    chess::Position,
+    chess::{Ply, Position},
     layout::{
         look::Look,
         pgn::{of_text, plies},
@@ -184,30 +184,44 @@ pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> 
 }
 
 /// Returns the columns of a table whose first row has a position, and in another cell a move from there: those two, by whatever names.
-pub(super) fn plies_with_positions(columns: &mut [Column], first: &Row<'_>) -> Option<PlyColumns> {
+/// Of several moves it is the one with which the second row goes on.
+pub(super) fn plies_with_positions(
+    columns: &mut [Column],
+    first: &Row<'_>,
+    second: Option<&Row<'_>>,
+) -> Option<PlyColumns> {
     let cells = || first.cells.iter().enumerate().map(|(n, cell)| (n, cell.text.trim()));
     let (fen, start) = cells().find_map(|(n, cell)| {
         let position = Some(cell).filter(|it| it.contains('/')).map(|it| Position::set_up(None, Some(it)));
         Some((n, position?.ok()?))
     })?;
-    let is_ply =
-        |cell: &str| OfMove::of(cell) == OfMove::Whole && plies(cell, 0..cell.len(), &start).len() == 1;
-    let (text, _) = cells().find(|it| is_ply(it.1))?;
-    let find = |key: &str| columns.iter().position(|it| it.key == Some(key)).filter(|it| *it != text);
-    let (number, color) = (find("Number"), find("Color"));
-    let has_comments = find("Notes").is_some();
+    let ply = |cell: &str| {
+        let is_move = OfMove::of(cell) == OfMove::Whole;
+        if is_move { plies(cell, 0..cell.len(), &start).first().copied() } else { None }
+    };
+    let with = |text: usize| {
+        let find = |key: &str| columns.iter().position(|it| it.key == Some(key)).filter(|it| *it != text);
+        PlyColumns {
+            texts: vec![text],
+            game: None,
+            number: find("Number"),
+            color: find("Color"),
+            fen: Some(fen),
+            is_before: true,
+            has_comments: find("Notes").is_some(),
+        }
+    };
+    let mut moves: Vec<(usize, Ply)> = cells().filter_map(|(n, cell)| Some((n, ply(cell)?))).collect();
+    let differ = |moves: &[(usize, Ply)]| moves.windows(2).any(|it| it[0].1 != it[1].1);
+    if differ(&moves) {
+        moves.retain(|it| second.and_then(|row| with(it.0).goes_on(first, row)) == Some(true));
+    }
+    let text = moves.first().filter(|_| !differ(&moves))?.0;
+    let found = with(text);
     for (n, key) in [(fen, "FEN"), (text, "Text")] {
         columns.get_mut(n).into_iter().for_each(|it| it.key = Some(key));
     }
-    Some(PlyColumns {
-        texts: vec![text],
-        game: None,
-        number,
-        color,
-        fen: Some(fen),
-        is_before: true,
-        has_comments,
-    })
+    Some(found)
 }
 
 impl PlyColumns {
