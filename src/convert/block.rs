@@ -212,17 +212,19 @@ impl<'r> BlockConversion<'r> {
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
     fn convert_exactly(&mut self, at: usize, mark: &Mark, replay: Option<&mut Replay>) -> Option<usize> {
         // The lines of a game are told if its text has no tags.
-        let needs_lines = self.options.extract && !self.text.slice(at..).starts_with('[');
-        if needs_lines || !self.extents.is_pgn(at) {
+        let is_tagged = self.text.slice(at..).starts_with('[');
+        if self.options.extract && !is_tagged || !self.extents.may_be_exact(at) {
             return None;
         }
+        let end = if is_tagged { self.text.len() } else { self.extents.of(at).at };
         if self.next_variation < at {
             self.next_variation = exact::next_variation(self.text, at);
         }
         let filter = &self.options.filter;
         let job = exact::GameInput {
-            text: self.text,
+            text: self.text.slice(..end),
             start: at,
+            is_bounded: !is_tagged,
             notations: &self.options.from,
             filter: if filter.plies.is_none() { filter } else { &WHOLE },
             escapes: self.writer.keeps_escapes() || filter.omit.comments,

@@ -333,16 +333,16 @@ impl<'t> Extents<'t> {
         }
     }
 
-    /// Whether the game at `start`, which is no earlier than in the previous call, is in PGN, or consists of bare moves.
-    pub fn is_pgn(&mut self, start: usize) -> bool {
+    /// Whether the game at `start`, which is no earlier than in the previous call, may be one for the exact reader: PGN, or bare moves.
+    pub fn may_be_exact(&mut self, start: usize) -> bool {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => true,
             InputFormat::Prose => is_tagged(self.text, start, self.next_tagged(start)),
-            InputFormat::Grid
-            | InputFormat::Records
-            | InputFormat::Cells
-            | InputFormat::Lists(_)
-            | InputFormat::Boxes => false,
+            // What begins with a number may be labelled by it.
+            InputFormat::Lists(_) => {
+                self.text.slice(start..).starts_with(|it: char| it.is_ascii_alphabetic())
+            }
+            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes => false,
         }
     }
 

@@ -74,8 +74,13 @@ impl OfMove {
         if is_castling {
             return OfMove::Whole;
         }
-        let is_letter =
-            |it: char| it.is_ascii_uppercase() || "abcdefghtnsqpkrxX×:-–—()/=12345678.".contains(it);
+        let is_letter = |it: char| {
+            matches!(
+                it,
+                'A'..='Z' | 'a'..='h' | 'k' | 'n' | 'p'..='t' | 'x' | '1'..='8'
+                    | '×' | ':' | '-' | '–' | '—' | '(' | ')' | '/' | '=' | '.'
+            )
+        };
         let has_sign = || core.contains(DASHES) || core.contains(['x', 'X', '×', ':', '/']);
         let is_whole = part != OfMove::Nothing
             && core.starts_with(|it: char| it.is_ascii_alphabetic())

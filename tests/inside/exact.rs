@@ -134,6 +134,26 @@ fn comment_lines_may_follow_the_marker() {
     }
 }
 
+/// Games need neither tags, results nor numbers to be read exactly.
+#[test]
+fn games_without_tags_are_read_exactly() {
+    let target = Choice::parse("san").expect("a notation");
+    for (expected, text) in [
+        (3, "1. e4 e5 2. Nf3 1-0\n1. d4 d5 2. c4 *\n1. c4 {x} 0-1\n"),
+        (3, "1. e4 e5 2. Nf3\n1. d4 d5 (1... Nf6) 2. c4\n1. c4 e5"),
+        (2, "1. e4 e5\n2. Nf3\n\n1. d4 d5\n2. c4\n"),
+        (3, "e4 e5 Nf3\r\nd4 d5 c4\r\nc4 e5 {x} 1-0\r\n"),
+        (3, "e2e4 e7e5 g1f3\nd2d4 d7d5 c2c4 *\n\nc2c4 e7e5\n"),
+        (2, "e4 e5\nNf3 Nc6\n\nd4 d5\nc4 e6"),
+    ] {
+        let read = bodies::exact_text(text, &Notations::any(), &target);
+        assert_eq!(read, (expected, expected), "{text}");
+    }
+    // The full reader takes labels apart.
+    let labelled = "1. e4 e5 Nf3 Nc6\n2. d4 d5 c4 e6\n";
+    assert_eq!(bodies::exact_text(labelled, &Notations::any(), &target), (2, 0));
+}
+
 /// No game is begun anew for a slip that leaves its moves certain.
 #[test]
 fn slips_that_leave_the_moves_certain_are_read_exactly() {

@@ -67,12 +67,16 @@ impl Line {
         };
         let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.starts_with(['.', ')']));
         let words = line.split_whitespace();
-        let label = label(line);
         match words.clone().next() {
             None => Line::Blank,
             Some(_) if words.clone().all(is_result) => Line::Result,
             Some(_) if are_moves(line) => Line::Moves(0),
-            Some(_) if label > 0 && are_moves(line.slice(label..)) => Line::Moves(label),
+            Some(_)
+                if let Some(label) = label(line)
+                    && are_moves(line.slice(label..)) =>
+            {
+                Line::Moves(label)
+            }
             Some(first)
                 if first.starts_with(['[', '{'])
                     || words.clone().any(is_number)
@@ -86,17 +90,18 @@ impl Line {
     }
 }
 
-/// Returns the length of the label of a line, as in `Ruy Lopez: e4 e5` and `7) e4 e5 Nf3`: behind the number of a move are at most two.
-fn label(line: &str) -> usize {
+/// Returns the length of the label of moves on a line, as in `Ruy Lopez: e4 e5` and `7) e4 e5 Nf3`: behind the number of a move are at most two.
+fn label(line: &str) -> Option<usize> {
     const MOVES: usize = 3;
-    let colon = line.find(": ").map_or(0, |n| n + 1);
+    let colon = line.find(": ").map(|n| n + 1);
     let start = line.leading(char::is_whitespace);
     let word = line.slice(start..).split_whitespace().next().unwrap_or_default();
     let is_number = leading_number(word).is_some_and(|it| matches!(it.1, "." | ")" | ":"));
-    let number = if is_number { start + word.len() } else { 0 };
     let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole && of_text(it).is_none();
-    let moves = line.slice(number..).split_whitespace().filter(is_move).count();
-    if number > 0 && moves >= MOVES { number } else { colon }
+    let number = is_number.then_some(start + word.len());
+    number
+        .filter(|it| line.slice(*it..).split_whitespace().filter(is_move).nth(MOVES - 1).is_some())
+        .or(colon)
 }
 
 impl Apart {

@@ -55,6 +55,8 @@ pub struct GameInput<'a> {
     pub text: &'a str,
     /// The start of the game.
     pub start: usize,
+    /// Whether the text ends with it; else only a game with tags may end there without a result.
+    pub is_bounded: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
     /// What to omit; a limit of plies is not supported here.
@@ -116,6 +118,7 @@ impl GameInput<'_> {
             omit: self.filter.omit,
             escapes: self.escapes,
             is_tagged: section.any,
+            is_bounded: self.is_bounded,
             may_warn: section.any && notations.repair() == Repairing::Never,
             sink,
             // Made in its place, as it takes hundreds of bytes.
@@ -283,6 +286,8 @@ struct ExactReader<'a, S> {
     escapes: bool,
     /// Whether the game has tags other than of its notation.
     is_tagged: bool,
+    /// Whether the text ends with it.
+    is_bounded: bool,
     /// Whether a diagnostic changes nothing else: the full reader tells notes from rows by numbers in games without
     /// tags, and repairs what is doubtful.
     may_warn: bool,
@@ -332,12 +337,14 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Whether the moves of a game with tags end at the end of the text or at the next game's tags.
+    /// Whether the moves of a game end here: at the next game's tags, if it has tags itself, or at the end of the text.
     fn is_at_end(&self) -> bool {
         let (bytes, at) = (self.text.as_bytes(), self.at);
         let is_tag =
             || at < bytes.len() && lex::at_line_start(bytes, at) && lex::tag(self.text, at).is_some();
-        self.is_tagged && self.plies > 0 && self.lines.outer.is_empty() && (at == bytes.len() || is_tag())
+        let may_end =
+            if at == bytes.len() { self.is_tagged || self.is_bounded } else { self.is_tagged && is_tag() };
+        may_end && self.plies > 0 && self.lines.outer.is_empty()
     }
 
     /// Whether the current variation is omitted.

@@ -18,7 +18,7 @@ use plyglot::{
     chess::Ply,
     chess::{Position, Scope, Variant},
     convert::{Converter, OnError, Options},
-    io::{Blocks, Cutting},
+    io::{Blocks, Cutting, Form as _},
     layout::{
         Event, Filter, InputFormat, Output, Writer as _,
         columns::ColumnsWriter,
@@ -324,13 +324,16 @@ fn corrupted(decisions: &mut Decisions<'_>) -> String {
 /// Reads all games of a text with both readers, to PGN and to JSON lines. Returns the number of games, and of
 /// those the exact reader accepted.
 pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize, usize) {
+    let format = InputFormat::of(text.as_bytes(), true);
+    let format = format.filter(|it| matches!(it, InputFormat::Lists(_))).unwrap_or_default();
     let (mut games, mut taken) = (0, 0);
     let mut at = blank_len(text);
     while at < text.len() {
-        let end = InputFormat::Pgn.extents(text).of(at).at;
+        let end = format.extents(text).of(at).at;
         games += 1;
-        let is_taken = same_by_both_readers(text, at..end, notations, || PgnWriter::new(target, 79));
-        assert_eq!(is_taken, same_by_both_readers(text, at..end, notations, || JsonWriter::new(target)));
+        let game = (text, at..end, format);
+        let is_taken = same_by_both_readers(game.clone(), notations, || PgnWriter::new(target, 79));
+        assert_eq!(is_taken, same_by_both_readers(game, notations, || JsonWriter::new(target)));
         taken += usize::from(is_taken);
         at = end + blank_len(&text[end..]);
     }
@@ -339,15 +342,25 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
 
 /// Reads a game with the exact reader and, if that accepts it, with the full reader as well.
 fn same_by_both_readers<W: Output>(
-    text: &str,
-    game: Range<usize>,
+    (text, game, format): (&str, Range<usize>, InputFormat),
     notations: &Notations,
     new: impl Fn() -> W,
 ) -> bool {
+    if !format.extents(text).may_be_exact(game.start) {
+        return false;
+    }
     let (mut writer, filter) = (new(), Filter::default());
     let next_variation = exact::next_variation(text, game.start);
-    let job =
-        GameInput { text, start: game.start, notations, filter: &filter, escapes: true, next_variation };
+    let is_bounded = !text[game.clone()].starts_with('[');
+    let job = GameInput {
+        text: if is_bounded { &text[..game.end] } else { text },
+        start: game.start,
+        is_bounded,
+        notations,
+        filter: &filter,
+        escapes: true,
+        next_variation,
+    };
     let read = (&mut writer as &mut dyn Output).read_exactly(&job);
     // Words after the last game are for the full reader.
     let Some(read) = read.filter(|it| !only_words_after(text, it.end)) else { return false };
@@ -355,7 +368,7 @@ fn same_by_both_readers<W: Output>(
     assert_eq!(left, "", "the readers end at different places, {} and {}", game.end, read.end);
     writer.end(read.outcome, &[]);
     let mut full = new();
-    let mut whole = InputFormat::Pgn.read(text, game.clone(), notations);
+    let mut whole = format.read(text, game.clone(), notations);
     conclude(&mut whole.game, &mut whole.diagnostics);
     assert_eq!(read.diagnostics, whole.diagnostics, "{}", &text[game]);
     emit(&whole.game, &mut full, &mut |failed| panic!("{}", failed.why));
