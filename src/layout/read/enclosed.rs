@@ -60,7 +60,7 @@ pub(super) fn has_moves(text: &str) -> bool {
 
 /// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of
 /// Black's.
-fn numbered_plies(text: &str) -> usize {
+pub(super) fn numbered_plies(text: &str) -> usize {
     let Some((_, rest)) = leading_number(text) else { return 0 };
     let moves = rest.strip_prefix('.').unwrap_or(rest);
     if moves.starts_with(['.', '…']) || rest.starts_with(char::is_alphanumeric) {

@@ -3,20 +3,24 @@
 //!
 //! Such marks are replaced by spaces, or by standard ones, byte for byte, so that offsets are unchanged.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashMap, ops::Range};
 
 use super::{
     chat::of_chat,
     edited::{Edited, lines},
     emphasis::{without_emphasis, without_escapes},
-    enclosed::{without_brackets, without_bullets, without_labels, without_shortcodes},
+    enclosed::{
+        begins_game, numbered_plies, without_brackets, without_bullets, without_labels, without_shortcodes,
+    },
     latex::of_latex,
     literals::Literals,
     mail::decoded,
+    percent::without_percents,
     separators::{with_dots, with_ellipses, without_dashes, without_strokes},
 };
 use crate::{
     layout::{
+        pgn,
         prose::{Figure, Ranks},
         rows::is_rule,
     },
@@ -35,6 +39,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for replace in [
         decoded,
+        without_percents,
+        without_wiki_tables,
         without_escapes,
         unquoted,
         without_margins,
@@ -96,7 +102,10 @@ fn without_margins(text: &str) -> Option<String> {
         let rest = row.slice(sign.len()..);
         (sign != "|" || !rest.contains('|')).then_some((at + line.len() - row.len(), sign, rest))
     }
-    let number = |row: &str| candidate(row, 0, false).map(|it| it.number);
+    let number = |row: &str| {
+        let of_figures = || leading_number(row).filter(|_| numbered_plies(row) > 0).map(|it| it.0);
+        candidate(row, 0, false).map(|it| it.number).or_else(of_figures)
+    };
     let begins = |block: &[Margin<'_>]| {
         block.iter().enumerate().any(|(n, (_, sign, rest))| {
             let row = rest.trim_start();
@@ -222,10 +231,18 @@ fn without_tags(text: &str) -> Option<String> {
     if lex::next_game(text, 0).is_some() || !is_page() {
         return None;
     }
+    let has_game = |range: &Range<usize>| {
+        let words = text.slice(range.clone());
+        let begins = |it: (usize, &str)| begins_game(words.slice(it.0..));
+        words.match_indices("1.").any(begins) || Literals::of(words).is_some()
+    };
     let mut edited = Edited::new(text);
-    let (mut items, mut done) = (0_usize, 0);
+    let (mut items, mut done, mut hidden) = (0_usize, 0, 0);
     for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
         let rest = lower.slice(at..);
+        if at < hidden {
+            continue;
+        }
         if sign == '&' {
             // A word keeps together, and is filled up behind it.
             let ends = |it: char| it.is_whitespace() || matches!(it, '<' | '>');
@@ -244,6 +261,14 @@ fn without_tags(text: &str) -> Option<String> {
             continue;
         }
         match name {
+            // What a page does not show is no word of a game, but may hold one.
+            "style" | "script" | "svg"
+                if let Some(end) = rest.find(&format!("</{name}>")).map(|n| at + n + name.len() + 3)
+                    && (name == "style" || !has_game(&(at..end))) =>
+            {
+                edited.blank(text, at..end);
+                hidden = end;
+            }
             "li" => {
                 items += 1;
                 edited.put(at, end + 1, format!("{items}.").as_bytes());
@@ -253,9 +278,30 @@ fn without_tags(text: &str) -> Option<String> {
                 edited.put(at, end + 1, b"\n");
             }
             _ if BLOCKS.contains(&name) || name.starts_with("/h") => edited.put(at, end + 1, b"\n"),
-            _ => edited.put(at, end + 1, b""),
+            // A position may be told in one.
+            _ => match pgn::positions_beside(text, at..at, at..at + end).next() {
+                Some((fen, _)) => {
+                    edited.put(at, fen.start - at, b"");
+                    edited.put(fen.end, at + end + 1 - fen.end, b"");
+                }
+                None => edited.put(at, end + 1, b""),
+            },
         }
     }
+    edited.text()
+}
+
+/// Returns the text without the signs that begin and end tables and their rows in wikis: they are no braces of comments.
+fn without_wiki_tables(text: &str) -> Option<String> {
+    let signs = |sign: &'static str| {
+        lines(text).filter_map(move |(at, line)| {
+            let indent = line.leading(|it| matches!(it, ' ' | ':'));
+            line.slice(indent..).starts_with(sign).then_some(at + indent)
+        })
+    };
+    signs("{|").next().and(signs("|}").next())?;
+    let mut edited = Edited::new(text);
+    ["{|", "|}", "|-"].into_iter().flat_map(signs).for_each(|at| edited.put(at, 2, b""));
     edited.text()
 }
 

@@ -17,6 +17,7 @@ pub mod literals;
 mod mail;
 pub mod marked;
 mod moves;
+mod percent;
 mod recognised;
 mod record;
 pub mod records;
