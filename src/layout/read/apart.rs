@@ -33,6 +33,12 @@ const PERIOD: usize = 4;
 /// Fewer plies without numbers are an opening.
 pub(super) const OPENING: Length = Length::Plies(8);
 
+/// Fewer calls with moves are no game, even where others are.
+const OF_CALLS: Length = Length::Plies(2);
+
+/// The longest text between two calls, in bytes.
+const LONGEST_BETWEEN: usize = 1 << 10;
+
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
 
@@ -69,19 +75,32 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
     let mut edited = Edited::new(text);
     let mut tried = 0;
     let mut at = 0;
+    let mut name = None;
     while tried < MOST_TRIED
         && let Some(n) = text.slice(at..).find(MARKS)
     {
         at += n;
-        let Some(run) = Run::of(text, at).map(|it| it.of_one_game(text)) else {
+        // What has played a game plays others, however short.
+        let called = callee(text, at);
+        let least_called = if called.is_some() && called == name { OF_CALLS.min(least) } else { least };
+        let calls = Run::of_calls(text, at).map(|it| (it, least_called));
+        let runs = [calls, Run::of(text, at).map(|it| (it, least))].into_iter().flatten();
+        let runs: Vec<(Run, Length)> = runs.map(|(run, least)| (run.of_one_game(text), least)).collect();
+        let Some(end) = runs.last().and_then(|it| it.0.moves.last()).map(|it| it.end + 1) else {
             at += 1;
             continue;
         };
-        at = run.moves.last().map_or(text.len(), |it| it.end + 1);
-        let is_game = |are_squares: &bool| run.length(text, *are_squares).is_some_and(|it| it >= least);
-        match [false, true].into_iter().find(is_game) {
-            Some(are_squares) => run.join(&mut edited, text, are_squares),
-            None => tried += 1,
+        let games = runs.into_iter().filter_map(|(run, least)| {
+            let is_game = |are_squares: &bool| run.length(text, *are_squares).is_some_and(|it| it >= least);
+            Some(([false, true].into_iter().find(is_game)?, run))
+        });
+        match games.max_by_key(|it| it.1.moves.len()) {
+            Some((are_squares, run)) => {
+                run.join(&mut edited, text, are_squares);
+                at = run.moves.last().map_or(text.len(), |it| it.end + 1);
+                name = called.or(name);
+            }
+            None => (tried, at) = (tried + 1, end),
         }
     }
     edited.text().map_or(Cow::Borrowed(text), Cow::Owned)
@@ -134,6 +153,23 @@ impl Run {
         if kept < run.gaps.len().min(PERIOD) {
             run.gaps.truncate(kept);
             run.moves.truncate(kept + 1);
+        }
+        (run.moves.len() >= PERIOD).then_some(run)
+    }
+
+    /// Returns the moves with which one function is called, first at this mark, among other statements.
+    fn of_calls(text: &str, mark: usize) -> Option<Run> {
+        let call = format!("{}(", callee(text, mark)?);
+        let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
+        while let Some(last) = run.moves.last().map(|it| it.end)
+            && let Some(n) = text.slice(last..last + LONGEST_BETWEEN).find(&call)
+            && let end = last + n + call.len()
+            && let end = end + text.slice(end..).leading(char::is_whitespace)
+            && let Some(next) = quoted(text, end)
+        {
+            run.gaps.push(Gap { end, comments: Vec::new(), code: call.clone(), last_line: call.clone() });
+            run.resumed.push(run.moves.len());
+            run.moves.push(next);
         }
         (run.moves.len() >= PERIOD).then_some(run)
     }
@@ -219,7 +255,15 @@ impl Run {
         let first = Gap::of(text, call.start, false).filter(|it| it.end == mark && !call.is_empty());
         if first.is_some_and(|first| self.gaps.iter().any(|it| it.last_line == first.code)) {
             edited.blank(text, call.start..call.end - 1);
+        } else if let Some(name) = callee(text, mark).filter(|it| self.are_of_calls(it)) {
+            let open = text.slice(..mark).trim_end().len() - 1;
+            edited.blank(text, open - name.len()..open);
         }
+    }
+
+    /// Whether its moves are those with which a function of this name is called.
+    fn are_of_calls(&self, name: &str) -> bool {
+        self.gaps.iter().all(|it| it.code.strip_suffix('(') == Some(name))
     }
 }
 
@@ -260,6 +304,15 @@ impl Gap {
         }
         None
     }
+}
+
+/// Returns the name of the function that is called with the text that begins at this mark.
+fn callee(text: &str, mark: usize) -> Option<&str> {
+    const LONGEST: usize = 64;
+    let near = text.slice(text.ceil_char_boundary(mark.saturating_sub(LONGEST))..mark);
+    let name = near.trim_end().strip_suffix('(')?;
+    let start = name.trim_end_matches(|it: char| it.is_alphanumeric() || it == '_').len();
+    Some(name.slice(start..)).filter(|it| it.starts_with(char::is_alphabetic))
 }
 
 /// Returns where the moves between this mark and the next one stand: one, or two.

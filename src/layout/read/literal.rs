@@ -197,9 +197,14 @@ impl<'t> Beginning<'t> {
                     let span = self.start - if escapes == Escapes::Tripled { 2 } else { 0 }..end + mark;
                     let before = self.before.trim_end_matches(self.open).trim_end();
                     let after = text.slice(span.end..).trim_start();
+                    // Statements of several languages end with their line.
+                    let is_statement = before.ends_with('=')
+                        && text.slice(span.end..).trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
                     let is_string = self.is_of_program()
                         && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
-                        && (after.is_empty() || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
+                        && (after.is_empty()
+                            || is_statement
+                            || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
                     return Some(Literal { parts, span, close, escapes, list, is_string });
                 }
             }

@@ -106,7 +106,7 @@ impl<'t> Literals<'t> {
         let head = 0..first.start();
         // A result before the first game shows that each stands before its game; words may tell that of another.
         let heading = results(text, head.clone());
-        let stand_behind = self.are_of_program() && heading.is_empty();
+        let stand_behind = heading.is_empty();
         let mut before = heading.last().filter(|_| self.are_of_program()).cloned();
         let words = text.slice(head.clone());
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
@@ -118,7 +118,8 @@ impl<'t> Literals<'t> {
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
             let is_told = game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
-            let (behind, next) = results_behind(text, gap.clone(), stand_behind && !is_told);
+            let (behind, next) =
+                results_behind(text, gap.clone(), stand_behind && game.is_string && !is_told);
             let own = before.take().filter(|_| behind.is_none() && !is_told);
             let result = behind.or_else(|| move_result(edited, text, own?, gap.clone()));
             before = next.filter(|_| !heading.is_empty());
@@ -265,8 +266,8 @@ impl Literal {
             let (before, after) = (text.slice(parts[0].clone()), text.slice(parts[1].clone()));
             let tail = before.rsplit(char::is_whitespace).next().unwrap_or_default();
             let head = after.split(char::is_whitespace).next().unwrap_or_default();
-            // Lines and tags end with signs of their own.
-            let is_apart = |word: &str| word.is_empty() || word.contains(['\\', '[', ']', '"']);
+            // Lines, tags and comments end with signs of their own.
+            let is_apart = |word: &str| word.is_empty() || word.contains(['\\', '[', ']', '"', '{', '}']);
             let is_cut = tail.ends_with(['x', ':', '-', '=', '('])
                 || head.starts_with(['x', ':', '-', '+', '#', '=', '.', '!', '?']);
             if is_apart(tail) || is_apart(head) || !is_cut && is_whole(tail) && is_whole(head) {
