@@ -145,14 +145,16 @@ fn separated<'t>(text: &'t str, range: Range<usize>, delimiter: u8, out: &mut Ve
     let bytes = text.as_bytes();
     let mut start = range.start;
     loop {
-        let quoted = quoted(&bytes[start..range.end], delimiter).map(|len| start + len);
+        // Some writers put a space behind each separator.
+        let mark = start + bytes[start..range.end].iter().take_while(|it| **it == b' ').count();
+        let quoted = quoted(&bytes[mark..range.end], delimiter).map(|len| mark + len);
         let end = quoted.unwrap_or_else(|| {
             let ends = memchr::memchr3(delimiter, b'\n', b'\r', &bytes[start..range.end]);
             ends.map_or(range.end, |n| start + n)
         });
         out.push(match quoted {
             Some(end) => {
-                let inner = start + 1..end - 1;
+                let inner = mark + 1..end - 1;
                 let plain = match text.slice(inner.clone()) {
                     it if it.contains('"') => Cow::Owned(it.replace("\"\"", "\"")),
                     it => Cow::Borrowed(it),
@@ -434,6 +436,7 @@ mod tests {
             (Separator::Box, "│ 1 │  │ N₂3 │", &["1", "", "N₂3"]),
             (Separator::Tab, "1\t\t\"a\t\"\"b\"\"\"\tc", &["1", "", "a\t\"b\"", "c"]),
             (Separator::Comma, "\"a\"b,\"c,d\",\"e", &["\"a\"b", "c,d", "\"e"]),
+            (Separator::Comma, "1, \"a, b\", \"c\"", &["1", "a, b", "c"]),
             (Separator::Comma, "'=1,'t Hart,''+x,'--", &["=1", "'t Hart", "'+x", "--"]),
             (Separator::Semicolon, ";", &["", ""]),
         ] {

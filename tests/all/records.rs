@@ -435,6 +435,9 @@ fn a_table_may_have_no_heading_or_name_the_players_below_it() {
         "1;e4;[1:29:30];e5;[1:28:10]\n2;Nf3;[1:28:02];Nc6;[1:27:10]\n3;Bb5;[1:27:00];a6;[1:25:59]\n",
         "Club 2026;;\nRunde 3;;\n;Weiß;Schwarz\n;Müller;Groß\n1;e4;e5\n2;Sf3;Sc6\n3;Lb5;a6\n",
         "sep=;\nWhite;Black\ne4;e5\nNf3;Nc6\nBb5;a6\n",
+        // Behind cells that are the same in each row.
+        "0017,1,e4,e5\n0017,2,Nf3,Nc6\n0017,3,Bb5,a6\n",
+        "\"G1\", \"x\", 1, \"e4\", \"e5\"\n\"G1\", \"x\", 2, \"Nf3\", \"Nc6\"\n\"G1\", \"x\", 3, \"Bb5\", \"a6\"\n",
         "Weiß;Schwarz\nMüller;Groß\ne4;e5\nSf3;Sc6\nLb5;a6\n",
         "Nr;Weiß;Schwarz\n;Müller;Groß\n1;e4;e5\n2;Sf3;Sc6\n3;Lb5;a6\n",
     ] {

@@ -395,6 +395,7 @@ impl Table {
         let mut readings = Vec::new();
         let mut sheet: Vec<(usize, usize, Vec<SheetCell>)> = Vec::new();
         let mut halves: Vec<Vec<Range<usize>>> = Vec::new();
+        let mut above: Option<Row<'_>> = None;
         for (n, row) in self.rows(text, start).enumerate() {
             let words = text.get(row.span.clone()).unwrap_or_default();
             let is_end =
@@ -411,10 +412,19 @@ impl Table {
                         groups.iter().map(|it| rows::number(row.cell(it.number))).collect();
                     let consecutive = matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1);
                     for (g, group) in groups.iter().enumerate() {
-                        let cells = group.cells(&row, |n, text| self.titled(n, text, &mut titles));
+                        // What stands before the number of each row is said once.
+                        let is_repeated = |n: usize, text: &str| {
+                            group.number.is_some_and(|it| n < it)
+                                && above.as_ref().is_some_and(|it| it.cell(Some(n)).trim() == text.trim())
+                        };
+                        let cells = group.cells(&row, |n, text| match is_repeated(n, text) {
+                            true => String::new(),
+                            false => self.titled(n, text, &mut titles),
+                        });
                         let place = if across || consecutive { (0, n * groups.len() + g) } else { (g, n) };
                         sheet.push((place.0, place.1, cells));
                     }
+                    above = Some(row);
                 }
                 Kind::Ply(columns) => self.add_ply(text, &row, columns, &mut game, &mut titles),
                 Kind::Game | Kind::Boards(_) => {}

@@ -261,10 +261,13 @@ pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> 
 /// No cell with a move has as many bytes.
 const LONGEST_MOVE: usize = 12;
 
-/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these;
-/// or without numbers two moves in each row.
+/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these,
+/// perhaps behind cells that both rows have; or without numbers two moves in each row.
 pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
+    // Such as the number of the game.
+    let is_same = |n: &usize| first.cell(Some(*n)) == second.cell(Some(*n)) && second.cells.len() > *n;
+    let from = (0..first.cells.len()).take_while(is_same).count();
     let looks: Vec<Look> = first.cells.iter().map(|it| Look::of(&it.text)).collect();
     let cells = looks.len();
     let is_move = |n: &usize| {
@@ -277,7 +280,7 @@ pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it));
     // A number with less than two moves behind it may be a time in minutes.
     let begins_moves = |n: usize| after(n).filter(is_move).and_then(after).is_some_and(|it| is_move(&it));
-    let is_minutes = |n: &usize| *n > 0 && number(first, *n).is_some() && !begins_moves(*n);
+    let is_minutes = |n: &usize| *n > from && number(first, *n).is_some() && !begins_moves(*n);
     let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it) && !is_minutes(it));
     let group = |n: usize| {
         number(first, n)?;
@@ -285,17 +288,17 @@ pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
         let black = after(white).unwrap_or(white + 1);
         Some(Group { columns: n..usize::MAX, number: Some(n), white, black })
     };
-    let mut groups: Vec<Group> = (0..cells).filter(|it| !is_minutes(it)).filter_map(group).collect();
+    let mut groups: Vec<Group> = (from..cells).filter(|it| !is_minutes(it)).filter_map(group).collect();
     let begins: Vec<usize> = groups.iter().skip(1).map(|it| it.columns.start).collect();
     for (group, end) in groups.iter_mut().zip(begins) {
         group.columns.end = end;
     }
-    let Some(begin) = groups.first().filter(|it| it.columns.start == 0 && is_move(&it.black)) else {
+    let Some(begin) = groups.first_mut().filter(|it| it.columns.start == from && is_move(&it.black)) else {
         return unnumbered(first, second);
     };
+    begin.columns.start = 0;
     let across = groups.get(1).and_then(|it| number(first, it.columns.start)) == Some(2);
-    let is_first = number(first, begin.columns.start) == Some(1)
-        && number(second, 0) == Some(if across { 3 } else { 2 });
+    let is_first = number(first, from) == Some(1) && number(second, from) == Some(if across { 3 } else { 2 });
     is_first.then_some(Kind::Sides(groups))
 }
 
