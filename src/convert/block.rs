@@ -216,7 +216,9 @@ impl<'r> BlockConversion<'r> {
         if self.options.extract && !is_tagged || !self.extents.may_be_exact(at) {
             return None;
         }
-        let end = if is_tagged { self.text.len() } else { self.extents.of(at).at };
+        // Of other texts than these, words may tell how a game ended.
+        let is_bounded = !is_tagged && matches!(self.format, InputFormat::Pgn | InputFormat::Lists(_));
+        let end = if is_bounded { self.extents.of(at).at } else { self.text.len() };
         if self.next_variation < at {
             self.next_variation = exact::next_variation(self.text, at);
         }
@@ -224,7 +226,7 @@ impl<'r> BlockConversion<'r> {
         let job = exact::GameInput {
             text: self.text.slice(..end),
             start: at,
-            is_bounded: !is_tagged,
+            is_bounded,
             notations: &self.options.from,
             filter: if filter.plies.is_none() { filter } else { &WHOLE },
             escapes: self.writer.keeps_escapes() || filter.omit.comments,

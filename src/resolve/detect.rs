@@ -43,6 +43,16 @@ pub struct MainLine<'a> {
 }
 
 impl MainLine<'_> {
+    /// Returns where the move ends with which the board ends the game, if more of the line could not be read; the line began in this
+    /// position unless it tells another.
+    #[must_use]
+    pub fn end_on_board(&self, start: &Position) -> Option<usize> {
+        let step = self.line.steps.iter().rfind(|it| it.ply.is_some()).filter(|_| !self.line.complete)?;
+        let mut last = self.start.as_ref().unwrap_or(start).clone();
+        self.line.plies().for_each(|ply| last.play(&ply));
+        last.outcome().map(|_| step.start + step.len())
+    }
+
     /// Whether a text begins with a legal move after the line, which began in this position unless it tells another.
     #[must_use]
     pub fn goes_on(&self, start: &Position, text: &str) -> bool {

@@ -1050,6 +1050,150 @@ fn games_in_several_strings_are_whole() {
                 assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
             }
         }
+        let noted = |(n, row): (usize, String)| format!("\"{row} {{ Note {n}, the queen's }}\"");
+        let parts: Vec<String> = rows(&score.texts).into_iter().enumerate().map(noted).collect();
+        let text = format!("show(1. / 3);\nlist =\n  {};\n", parts.join("\n  + "));
+        let games = games(&text);
+        assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+    }
+}
+
+/// The moves with which one function is called are a game, whatever other statements say between the calls, and end where another
+/// game begins.
+#[test]
+fn moves_in_calls_among_other_statements_are_games() {
+    for score in scores("san") {
+        for moves in [&score.uci, &score.texts] {
+            let game = |count: usize| -> String {
+                let call = |(n, text): (usize, &String)| {
+                    let between =
+                        ["check(\"e4\", \"Springer {n}\");\n", "\n", "assert(board, [\"e4\", \"e4\"]);\n"];
+                    format!("  let made = game.make_move(\"{text}\");\n  {}", between[n * 7 % 3])
+                };
+                format!(
+                    "{{\n  let game = new Game();\n{}}}\n",
+                    moves[..count].iter().enumerate().map(call).collect::<String>()
+                )
+            };
+            let text = game(20) + &game(12);
+            let games = games(&text);
+            assert!(games.len() == 2, "{text}");
+            assert!(
+                has_moves(&games[0], &score.uci[..20]) && has_moves(&games[1], &score.uci[..12]),
+                "{text}"
+            );
+        }
+    }
+}
+
+/// A result in the statement behind a game, or in a field below it, is that of the game, also where not all strings are of a program.
+#[test]
+fn results_behind_strings_are_of_their_games() {
+    for score in scores("san") {
+        let (moves, result) = (rows(&score.texts).join(" "), &score.result);
+        for text in [
+            format!("moves = '{moves}'\nresult = '{result}'\n"),
+            format!(
+                "[{{ moves: `{moves}`, headers: {{ Result: '{result}' }} }},\n {{ moves: `{moves}` }}]\n"
+            ),
+            format!("x = [{{ a: `{moves}`,\n Result: '{result}' }},\n `1. e4`];\nsay('1. e4 e5') now\n"),
+        ] {
+            let output = run(&["--layout", "jsonl"], &text);
+            let out = String::from_utf8_lossy(&output.stdout).into_owned();
+            let game: Value = serde_json::from_str(out.lines().next().unwrap_or_default()).expect("JSON");
+            assert!(has_moves(&game, &score.uci) && game["result"] == **result, "{text}");
+        }
+    }
+}
+
+/// A game in an address or encoded for one is a game as any other.
+#[test]
+fn encoded_games_are_read() {
+    let encoded = |text: &str| -> String {
+        let code = |it: char| match it {
+            ' ' => "%20".to_owned(),
+            '\n' => "%0A".to_owned(),
+            '"' | '[' | ']' | '+' | '#' | '=' | '/' => format!("%{:02X}", it as u8),
+            _ => it.to_string(),
+        };
+        text.chars().map(code).collect()
+    };
+    for score in scores("san") {
+        let moves = encoded(&wrapped(&score.texts).join("\n"));
+        let tagged = encoded(&format!("[White \"A\"]\n[Result \"{}\"]\n\n", score.result)) + &moves;
+        for text in [
+            format!("<script>\n  show({{ pgn: \"{tagged}\", size: '1' }});\n</script>\n"),
+            format!("A game\n\nhttps://example.org/view?pgn={moves}&size=2\n"),
+            format!("https://example.org/view?moves={}\n", moves.replace("%20", "+")),
+        ] {
+            let games = games(&text);
+            assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+            assert!(!text.contains("White") || games[0]["headers"]["White"] == "A", "{text}");
+        }
+    }
+}
+
+/// Signs of a wiki's tables are no braces of comments, and a position in a tag is that of the moves in its element.
+#[test]
+fn games_in_wikis_are_whole() {
+    for score in scores("san") {
+        let (moves, rest) = (rows(&score.texts).join(" "), &score.texts[20..30]);
+        let row = |it: &[String]| it.join(" ");
+        let rest: Vec<String> =
+            rest.chunks(2).enumerate().map(|(n, it)| format!("{}. {}", n + 11, row(it))).collect();
+        let text = format!(
+            "{{| class=wikitable\n|-\n|\n<pgn>{{A game}} {moves}</pgn>\n|\n<pgn position=\"{}\">{}</pgn>\n|}}\n",
+            score.fens[19],
+            rest.join(" ")
+        );
+        let games = games(&text);
+        assert!(games.len() == 2, "{text}");
+        assert!(has_moves(&games[0], &score.uci) && has_moves(&games[1], &score.uci[20..30]), "{text}");
+        assert_eq!(games[1]["fen"], score.fens[19], "{text}");
+    }
+}
+
+/// Behind a mate, words without moves are a note; moves are told.
+#[test]
+fn words_behind_a_mate_are_a_note() {
+    let moves = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
+    for (words, is_note) in [
+        ("What a pity, is it not?", true),
+        ("Joli, n'est-ce pas.", true),
+        ("Ke7 5. Nf3", false),
+        ("Ke7", false),
+        ("or 4. d3 instead", false),
+    ] {
+        let output = run(&["--layout", "jsonl"], format!("{moves} {words}\n"));
+        assert_eq!(output.status.code(), Some(if is_note { 0 } else { 1 }), "{words}");
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(out.contains(words) && out.contains("\"result\":\"1-0\"") == is_note, "{out}");
+    }
+}
+
+/// What a web page does not show is no word of its game, but a game in it is one.
+#[test]
+fn styles_and_scripts_are_no_words_of_a_game() {
+    const UNSEEN: [&str; 3] = [
+        "<style>\nbody{margin:0;font:1rem/1.45 sans}\n</style>",
+        "<script>\nif (a < 4) { b = 1.5; f('e4'); }\n</script>",
+        "<svg><path d=\"M16 281h40v40h-40z\"/><text>a</text></svg>",
+    ];
+    let none = format!("<html><body><p>A page</p>\n{}</body></html>\n", UNSEEN.join("\n"));
+    assert_ne!(run(&[], &none).status.code(), Some(0));
+    for score in scores("san") {
+        let moves = wrapped(&score.texts).join("\n");
+        for unseen in UNSEEN {
+            let text = format!("<html><head>{unseen}</head>\n<body><p>{moves}</p>\n{unseen}</body></html>\n");
+            let games = games(&text);
+            assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+            let said = games[0].to_string();
+            assert!(["margin", "1.5", "M16"].iter().all(|it| !said.contains(it)), "{text}");
+        }
+        let text =
+            format!("<p>A game</p>\n<script>\nshow(\"{}\");\n</script>\n", rows(&score.texts).join(" "));
+        let games = games(&text);
+        assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands behind the moves of a game: rows that have not been read, or words that mention some.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     begin::{self, OF_GAME},
@@ -34,17 +34,37 @@ fn place(event: &Event<'_>) -> Option<Range<usize>> {
     if let Event::Ply(_, at) = event { Some(at.range()) } else { None }
 }
 
-/// Returns the first moves in the text up to this end that would continue a game, or begin another.
+/// Returns the first moves in the text up to this end that would continue a game, or begin another, outside braces.
 pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let last = game.events.iter().rev().find_map(place)?;
-    row_behind(game, text, last.end..end)
+    let from = last.start - lines::before(text, last.start).map_or(0, str::len);
+    let text = &*without_comments(text.slice(from..end));
+    let (last, end) = (last.start - from..last.end - from, text.len());
+    let lost = row_behind(game, text, last.end..end)
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
         .or_else(|| told_behind(text, last.end..end))
         .or_else(|| {
             let list = list_of_moves(text.slice(last.end..end))?;
             Some(last.end + list.start..last.end + list.end)
-        })
+        });
+    lost.map(|it| it.start + from..it.end + from)
+}
+
+/// Returns a text with blanks in place of comments in braces; line ends stay.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    let mut bytes = Cow::Borrowed(text.as_bytes());
+    let mut at = 0;
+    while let Some(open) = text.slice(at..).find('{').map(|n| at + n)
+        && let Some(close) = text.slice(open..).find('}').map(|n| open + n)
+    {
+        bytes.to_mut()[open..=close].iter_mut().filter(|it| **it != b'\n').for_each(|it| *it = b' ');
+        at = close + 1;
+    }
+    match bytes {
+        Cow::Borrowed(_) => Cow::Borrowed(text),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    }
 }
 
 /// Returns where moves without numbers stand in a text that begin a game from the start position.
@@ -79,8 +99,8 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     diagnostics.sort_by_key(|it| it.span.start);
 }
 
-/// Returns the first row in this range that goes on behind the moves of a game, up to where its end is told, or a comment in
-/// braces.
+/// Returns the first row in this range that goes on behind the moves of a game, up to where its end is told, or a brace that is
+/// never closed.
 fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let next = game.last_position().move_number();
     let is_row = |row: &Row| row.number.is_some_and(|it| it < next + FAR) && row.goes_on(next, false);

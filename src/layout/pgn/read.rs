@@ -474,6 +474,16 @@ impl<'t> Reader<'t> {
             (self.end, stretch.end, self.draft.game.movetext.end, tail) = (end, end, end, None);
             read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
         }
+        // Behind a mate, what has no moves is words.
+        if let (Ok(main), None) = (&read, &tail)
+            && let Some(at) = main.end_on_board(start)
+            && lex::move_numbers(self.text.slice(at..end), 1) == 0
+            && self.text.slice(at..end).split_whitespace().all(|it| OfMove::of(it) != OfMove::Whole)
+        {
+            (self.end, stretch.end, self.draft.game.movetext.end) = (at, at, at);
+            tail = Some(Tail { at, marker: None, ending: None });
+            read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
+        }
         match read {
             Ok(MainLine { choice, note, start, line }) => {
                 self.draft.written_in(choice, note);
