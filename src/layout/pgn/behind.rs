@@ -44,6 +44,7 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
         .or_else(|| told_behind(text, last.end..end))
+        .or_else(|| solution(text, last.end..end))
         .or_else(|| {
             let list = list_of_moves(text.slice(last.end..end))?;
             Some(last.end + list.start..last.end + list.end)
@@ -93,7 +94,11 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     if diagnostics.iter().any(|it| it.severity == Severity::Error) {
         return;
     }
-    let lost = game_above(game, text, range.start).or_else(|| lost(game, text, range.end));
+    let above = || {
+        let first = game.events.iter().find_map(place)?.start;
+        solution(text, range.start..first)
+    };
+    let lost = game_above(game, text, range.start).or_else(above).or_else(|| lost(game, text, range.end));
     let position = game.last_position();
     diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
     diagnostics.sort_by_key(|it| it.span.start);
@@ -307,6 +312,29 @@ fn told_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let rest = text.slice(range.clone()).split('{').next().unwrap_or_default();
     let mut told = told::all(text, range.start..range.start + rest.len()).take(MOST_TRIED);
     told.find(|(fen, position)| begin::opens_below(text, fen.end, position).is_some()).map(|it| it.0)
+}
+
+/// Returns moves without numbers that are played from a position told above them, in this range: by themselves on a line, perhaps in
+/// brackets or behind a label.
+fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let of_line = |(at, line): (usize, &str)| -> Option<Range<usize>> {
+        let label = line.find(": ").map_or(0, |n| n + 1);
+        let moves = line.slice(label..).trim_matches(|it: char| !it.is_alphanumeric());
+        let start = at + line.find(moves)?;
+        let are_moves =
+            !moves.is_empty() && moves.split_whitespace().all(|it| OfMove::of(it) == OfMove::Whole);
+        are_moves.then_some(start..start + moves.len())
+    };
+    let mut told = told::all(text, range.clone()).take(MOST_TRIED);
+    told.find_map(|(fen, position)| {
+        let below = fen.end..range.end.min(fen.end + told::REACH);
+        let mut at = below.start;
+        let lines = text.slice(below).split_inclusive('\n').map(|line| {
+            at += line.len();
+            (at - line.len(), line)
+        });
+        lines.filter_map(of_line).find(|it| !begin::plies(text, it.clone(), &position).is_empty())
+    })
 }
 
 #[cfg(test)]
