@@ -1150,6 +1150,33 @@ fn games_in_wikis_are_whole() {
         assert!(games.len() == 2, "{text}");
         assert!(has_moves(&games[0], &score.uci) && has_moves(&games[1], &score.uci[20..30]), "{text}");
         assert_eq!(games[1]["fen"], score.fens[19], "{text}");
+        // A diagram that has lost its pictures is no scoresheet.
+        let files = "| a | b | c | d | e | f | g | h | ||\n";
+        let ranks: String = (1..=8).rev().map(|it| format!("| {it} | {it} | ||||||||\n")).collect();
+        let text = format!("Some words\n{files}{ranks}{files}This game was played:\n- {moves}\n- Others\n");
+        let games = self::games(&text);
+        assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+    }
+}
+
+/// Moves by themselves below a position that is told are read or told.
+#[test]
+fn solutions_of_positions_are_read_or_told() {
+    for score in scores("san") {
+        let moves = &score.texts[20..23];
+        for solution in
+            [moves.join(" "), format!("[ {} ]", moves[0]), format!("Solution: {}", moves.join(" "))]
+        {
+            let position = format!("Fen: {}\n\n{solution}\n", score.fens[19]);
+            let game = rows(&score.texts).join(" ");
+            for text in
+                [format!("{position}\nA game\n\n{game}\n"), format!("{game}\n\nA position\n\n{position}")]
+            {
+                let output = run(&["--layout", "jsonl"], &text);
+                let games = String::from_utf8_lossy(&output.stdout).lines().count();
+                assert!(output.status.code() == Some(1) || games == 2, "{text}");
+            }
+        }
     }
 }
 

@@ -47,6 +47,9 @@ impl Heading {
             let first = (0..cells.len())
                 .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
             let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
+            if !ranks && is_of_diagram(text, line.clone(), separator) {
+                return None;
+            }
             let files = 8 + usize::from(is_file(first + 8, b'i'));
             let content = text.slice(line.clone()).trim();
             let (begins, ends) =
@@ -98,6 +101,27 @@ impl Heading {
             .filter(|it| is_wordy(it))
             .any(|it| Label::leading(&it.text).is_some() || it.text.contains("<input"));
         (!labels && (number.is_some() || count > 0)).then_some(Row { number, filled: count })
+    }
+}
+
+/// Whether the files on this line are those of a diagram: the lines below begin with the numbers of the upper ranks, or those above with
+/// the numbers of the lower ones, and no row follows.
+fn is_of_diagram(text: &str, files: Range<usize>, separator: Separator) -> bool {
+    /// Two lines are within so many bytes.
+    const NEAR: usize = 1 << 9;
+    let number = |line: &str| -> Option<u32> {
+        let cells = line.trim_start_matches([' ', '|']);
+        cells.slice(..cells.leading(|it| it.is_ascii_digit())).parse().ok()
+    };
+    let is_row = |it: &&str| separator.is_in(it) && !is_rule(it);
+    let above = text.slice(text.ceil_char_boundary(files.start.saturating_sub(NEAR))..files.start);
+    let mut above = above.lines().rev().filter(is_row).map(number);
+    let below = text.slice(files.end..files.end + NEAR);
+    let mut below = below.lines().filter(is_row).map(number);
+    match below.next().flatten() {
+        Some(8) => below.next() == Some(Some(7)),
+        None => above.next() == Some(Some(1)) && above.next() == Some(Some(2)),
+        Some(_) => false,
     }
 }
 

@@ -98,7 +98,15 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
         let first = game.events.iter().find_map(place)?.start;
         solution(text, range.start..first)
     };
-    let lost = game_above(game, text, range.start).or_else(above).or_else(|| lost(game, text, range.end));
+    // Words alone mention no game of so many plies.
+    let only = || {
+        let is_empty = game.events.iter().all(|it| place(it).is_none());
+        if is_empty { game_behind(game, text, range.clone()) } else { None }
+    };
+    let lost = game_above(game, text, range.start)
+        .or_else(above)
+        .or_else(only)
+        .or_else(|| lost(game, text, range.end));
     let position = game.last_position();
     diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
     diagnostics.sort_by_key(|it| it.span.start);
@@ -302,9 +310,13 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
         lex::begins_line(text.as_bytes(), it.start)
             && begin::plies(text, it.clone(), &last).len() >= LEAST_OF_LIST
     };
-    lines
-        .map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end))
-        .find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= LEAST || goes_on(it))
+    lines.map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end)).find(|it| {
+        let plies = begin::plies(text, it.clone(), &Position::default());
+        let mut last = Position::default();
+        plies.iter().for_each(|ply| last.play(ply));
+        // A mate is no opening that is mentioned.
+        plies.len() >= LEAST || last.outcome().is_some() || goes_on(it)
+    })
 }
 
 /// Returns a position that is told in this range, outside braces, if moves below are played from it.

@@ -323,6 +323,9 @@ fn without_bars(text: &str) -> Option<String> {
     if lines(text).filter(|it| is_left(it.1)).nth(1).is_some() {
         let mut edited = Edited::new(text);
         text.match_indices('|').for_each(|(at, bar)| edited.put(at, bar.len(), b""));
+        // Of a board without its pictures the names of files and ranks are left.
+        let is_of_board = |line: &str| is_left(line) && line.split('|').all(|it| it.trim().len() < 2);
+        lines(text).filter(|it| is_of_board(it.1)).for_each(|(at, line)| edited.put(at, line.len(), b""));
         return edited.text();
     }
     if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
