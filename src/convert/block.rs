@@ -51,6 +51,8 @@ pub(super) struct BlockConversion<'r> {
     pub(super) next_variation: usize,
     /// Whether the last thing read was text outside games.
     pub(super) is_words: bool,
+    /// Whether the end of the last game without tags was known only from where the next one begins.
+    pub(super) are_bounded: bool,
     pub(super) converted: &'r mut Converted,
 }
 
@@ -93,6 +95,7 @@ impl<'r> BlockConversion<'r> {
             begins_input: false,
             next_variation: 0,
             is_words: false,
+            are_bounded: false,
             converted,
         }
     }
@@ -210,23 +213,42 @@ impl<'r> BlockConversion<'r> {
     }
 
     /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
-    fn convert_exactly(&mut self, at: usize, mark: &Mark, replay: Option<&mut Replay>) -> Option<usize> {
+    fn convert_exactly(&mut self, at: usize, mark: &Mark, mut replay: Option<&mut Replay>) -> Option<usize> {
         // The lines of a game are told if its text has no tags.
         let is_tagged = self.text.slice(at..).starts_with('[');
         if self.options.extract && !is_tagged || !self.extents.may_be_exact(at) {
             return None;
         }
-        // Of other texts than these, words may tell how a game ended.
-        let is_bounded = !is_tagged && matches!(self.format, InputFormat::Pgn | InputFormat::Lists(_));
-        let end = if is_bounded { self.extents.of(at).at } else { self.text.len() };
+        // Of other texts than these, words may tell how a game ended. The end shows as that of the game before, or in the other way.
+        let ways = match self.format {
+            InputFormat::Lists(_) => &[true][..],
+            InputFormat::Pgn if !is_tagged => &[self.are_bounded, !self.are_bounded],
+            _ => &[false],
+        };
+        ways.iter().find_map(|is_bounded| {
+            let end = is_bounded.then(|| self.extents.of(at).at);
+            let end = self.convert_exactly_to(end, at, mark, replay.as_deref_mut())?;
+            self.are_bounded = *is_bounded;
+            Some(end)
+        })
+    }
+
+    /// Does so with a game that ends here, or, without a place, where its text shows.
+    fn convert_exactly_to(
+        &mut self,
+        end: Option<usize>,
+        at: usize,
+        mark: &Mark,
+        replay: Option<&mut Replay>,
+    ) -> Option<usize> {
         if self.next_variation < at {
             self.next_variation = exact::next_variation(self.text, at);
         }
         let filter = &self.options.filter;
         let job = exact::GameInput {
-            text: self.text.slice(..end),
+            text: self.text.slice(..end.unwrap_or(self.text.len())),
             start: at,
-            is_bounded,
+            is_bounded: end.is_some(),
             notations: &self.options.from,
             filter: if filter.plies.is_none() { filter } else { &WHOLE },
             escapes: self.writer.keeps_escapes() || filter.omit.comments,

@@ -1188,7 +1188,6 @@ fn words_behind_a_mate_are_a_note() {
         ("What a pity, is it not?", true),
         ("Joli, n'est-ce pas.", true),
         ("Ke7 5. Nf3", false),
-        ("Ke7", false),
         ("or 4. d3 instead", false),
     ] {
         let output = run(&["--layout", "jsonl"], format!("{moves} {words}\n"));

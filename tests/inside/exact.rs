@@ -29,17 +29,22 @@ fn only(notation: &str) -> Notations {
 
 /// Compares both on all files; returns the number of games, and of those the exact reader accepted.
 fn compare(from: &str, to: &str) -> (usize, usize) {
+    compare_as(from, from, to)
+}
+
+/// Does the same with texts that are written in one notation and read as another.
+fn compare_as(written: &str, from: &str, to: &str) -> (usize, usize) {
     let target = Choice::parse(to).expect("a notation");
     let (mut games, mut taken) = (0, 0);
     for path in files() {
         let bytes = std::fs::read(&path).expect("a file");
         let mut text = String::from_utf8_lossy(&bytes).into_owned();
-        if from != "san" {
-            let converter = plyglot::Converter::to(from.parse().expect("a notation"));
-            let mut written = Vec::new();
-            converter.convert(&bytes[..], &mut written).expect("a buffer takes all");
+        if written != "san" {
+            let converter = plyglot::Converter::to(written.parse().expect("a notation"));
+            let mut converted = Vec::new();
+            converter.convert(&bytes[..], &mut converted).expect("a buffer takes all");
             // The notation is given.
-            text = String::from_utf8_lossy(&written).replace(&format!("[Notation \"{from}\"]\n"), "");
+            text = String::from_utf8_lossy(&converted).replace(&format!("[Notation \"{written}\"]\n"), "");
         }
         let (all, exact) = bodies::exact_text(&text, &only(from), &target);
         games += all;
@@ -118,6 +123,13 @@ fn the_readers_agree_in_other_notations() {
         let (games, taken) = compare(from, "lan");
         assert!(taken > 10, "{from}: {taken} of {games} games were read exactly");
     }
+}
+
+/// A move of SAN may be written by its squares, as in UCI.
+#[test]
+fn the_readers_agree_on_squares_in_san() {
+    let (games, taken) = compare_as("uci", "san", "lan");
+    assert!(taken > 10, "{taken} of {games} games were read exactly");
 }
 
 /// Comment lines after a game, as servers write, do not prevent exact reading.

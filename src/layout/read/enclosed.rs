@@ -119,8 +119,11 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     if rows.len() == 1 && rows[0].1 == '*' {
         rows.clear();
     }
-    let words: Vec<_> =
-        words.into_iter().filter(|it| it.1 == '*' && it.2.starts_with(char::is_alphabetic)).collect();
+    // Others of a list with rows are notes.
+    let is_of_list = |sign: char| rows.iter().any(|it| it.1 == sign && numbered_plies(it.2) > 0);
+    let is_note =
+        |it: &(usize, char, &str)| (it.1 == '*' || is_of_list(it.1)) && it.2.starts_with(char::is_alphabetic);
+    let words: Vec<_> = words.into_iter().filter(is_note).collect();
     if rows.is_empty() && words.is_empty() || lex::next_game(text, 0).is_some() {
         return None;
     }

@@ -237,7 +237,7 @@ fn without_tags(text: &str) -> Option<String> {
         words.match_indices("1.").any(begins) || Literals::of(words).is_some()
     };
     let mut edited = Edited::new(text);
-    let (mut items, mut done, mut hidden) = (0_usize, 0, 0);
+    let (mut items, mut done, mut hidden, mut seen) = (0_usize, 0, 0, 0);
     for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
         let rest = lower.slice(at..);
         if at < hidden {
@@ -262,12 +262,16 @@ fn without_tags(text: &str) -> Option<String> {
         }
         match name {
             // What a page does not show is no word of a game, but may hold one.
-            "style" | "script" | "svg"
-                if let Some(end) = rest.find(&format!("</{name}>")).map(|n| at + n + name.len() + 3)
-                    && (name == "style" || !has_game(&(at..end))) =>
-            {
-                edited.blank(text, at..end);
-                hidden = end;
+            "style" | "script" | "svg" if at >= seen => {
+                let close = rest.find(&format!("</{name}>")).map(|n| at + n + name.len() + 3);
+                seen = close.unwrap_or(text.len());
+                match close.filter(|it| name == "style" || !has_game(&(at..*it))) {
+                    Some(end) => {
+                        edited.blank(text, at..end);
+                        hidden = end;
+                    }
+                    None => edited.put(at, end + 1, b""),
+                }
             }
             "li" => {
                 items += 1;

@@ -182,7 +182,7 @@ fn not_of_names(word: u64) -> u64 {
     !(of_names & !word) & HIGH
 }
 
-/// Returns the end of the game whose termination marker ends here: at the next blank line or tag.
+/// Returns the end of the game whose termination marker ends here: at the next blank line, tag, or line with the number 1.
 pub fn game_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     // Mostly.
@@ -200,6 +200,10 @@ pub fn game_end(text: &str, at: usize) -> Option<usize> {
             Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => {}
             Some(b'\n' | b'\r') => lines += 1,
             Some(_) if lines > 1 => return Some(at),
+            // The number 1 begins another game.
+            Some(b'1') if lines > 0 && matches!(bytes[at..], [_, b'.', next, ..] if next != b'.') => {
+                return Some(at);
+            }
             Some(b'[') if lines > 0 && lex::at_line_start(bytes, at) && lex::tag(text, at).is_some() => {
                 return Some(at);
             }

@@ -40,7 +40,9 @@ use crate::{
     diagnostics::{self, Diagnostic},
     events::{Filter, HeadTags, Omit, UnreadTags, board_outcome, outcome, resigns},
     lex::{self, PgnToken},
-    notation::{CheckClaim, ExactReading, Notation, TypedWords, exact::ExactPly, letters::LetterSet},
+    notation::{
+        self, CheckClaim, Choice, ExactReading, Notation, TypedWords, exact::ExactPly, letters::LetterSet,
+    },
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
     words::ending::says_otherwise,
@@ -534,7 +536,18 @@ impl<S: Sink> ExactReader<'_, S> {
             return None;
         }
         self.odd += 1;
-        resolve::read_move(self.notation, &self.lines.position, text, &mut self.scratch)
+        let of_squares = if self.is_plain { self.of_squares(text) } else { None };
+        of_squares
+            .or_else(|| resolve::read_move(self.notation, &self.lines.position, text, &mut self.scratch))
+    }
+
+    /// Reads a move of SAN with the squares that it leads from and to, and nothing else, which is as UCI writes it.
+    fn of_squares(&self, text: &str) -> Option<ExactReading> {
+        static UCI: LazyLock<Option<&Choice>> = LazyLock::new(|| notation::named("uci"));
+        let exact = UCI.as_ref()?.notation.read_exact(&self.lines.position, text)?;
+        let is_usual = exact.ply.promotion().is_none() && exact.ply.is_kingside_castling().is_none();
+        let is_whole = text.as_bytes().get(exact.len).is_none_or(u8::is_ascii_whitespace);
+        (is_usual && is_whole).then_some(exact)
     }
 
     /// Reads any move.
