@@ -331,10 +331,19 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
     while at < text.len() {
         let end = format.extents(text).of(at).at;
         games += 1;
-        let game = (text, at..end, format);
-        let is_taken = same_by_both_readers(game.clone(), notations, || PgnWriter::new(target, 79));
-        assert_eq!(is_taken, same_by_both_readers(game, notations, || JsonWriter::new(target)));
-        taken += usize::from(is_taken);
+        let is_list = matches!(format, InputFormat::Lists(_));
+        let is_tagged = text[at..].starts_with('[');
+        // Without tags, a game may end where its text shows, or where that of the next one does.
+        let ways = [(false, !is_list), (true, !is_tagged)].into_iter().filter(|it| it.1);
+        let are_taken: Vec<bool> = ways
+            .map(|(is_bounded, _)| {
+                let game = (text, at..end, format, is_bounded);
+                let is_taken = same_by_both_readers(game.clone(), notations, || PgnWriter::new(target, 79));
+                assert_eq!(is_taken, same_by_both_readers(game, notations, || JsonWriter::new(target)));
+                is_taken
+            })
+            .collect();
+        taken += usize::from(are_taken.contains(&true));
         at = end + blank_len(&text[end..]);
     }
     (games, taken)
@@ -342,7 +351,7 @@ pub fn exact_text(text: &str, notations: &Notations, target: &Choice) -> (usize,
 
 /// Reads a game with the exact reader and, if that accepts it, with the full reader as well.
 fn same_by_both_readers<W: Output>(
-    (text, game, format): (&str, Range<usize>, InputFormat),
+    (text, game, format, is_bounded): (&str, Range<usize>, InputFormat, bool),
     notations: &Notations,
     new: impl Fn() -> W,
 ) -> bool {
@@ -351,7 +360,6 @@ fn same_by_both_readers<W: Output>(
     }
     let (mut writer, filter) = (new(), Filter::default());
     let next_variation = exact::next_variation(text, game.start);
-    let is_bounded = !text[game.clone()].starts_with('[');
     let job = GameInput {
         text: if is_bounded { &text[..game.end] } else { text },
         start: game.start,
