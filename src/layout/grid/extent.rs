@@ -16,6 +16,9 @@ use crate::{
 
 const LONGEST_HEADING: usize = 1000;
 
+/// The two lines beside a heading are within so many bytes.
+const NEAR: usize = 1 << 9;
+
 /// The heading of a table of moves or pieces, with the columns of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heading {
@@ -47,7 +50,12 @@ impl Heading {
             let first = (0..cells.len())
                 .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
             let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
-            if !ranks && is_of_diagram(text, line.clone(), separator) {
+            // Of a diagram, the upper ranks are below the files, or the lower ones above them, with no row below.
+            let from = text.ceil_char_boundary(line.start.saturating_sub(NEAR));
+            let below = numbers(text.slice(line.end..line.end + NEAR).lines(), separator);
+            let above = numbers(text.slice(from..line.start).lines().rev(), separator);
+            let is_last = below.first().is_none_or(Option::is_none);
+            if !ranks && (below == [Some(8), Some(7)] || is_last && above == [Some(1), Some(2)]) {
                 return None;
             }
             let files = 8 + usize::from(is_file(first + 8, b'i'));
@@ -104,25 +112,13 @@ impl Heading {
     }
 }
 
-/// Whether the files on this line are those of a diagram: the lines below begin with the numbers of the upper ranks, or those above with
-/// the numbers of the lower ones, and no row follows.
-fn is_of_diagram(text: &str, files: Range<usize>, separator: Separator) -> bool {
-    /// Two lines are within so many bytes.
-    const NEAR: usize = 1 << 9;
-    let number = |line: &str| -> Option<u32> {
+/// Returns the numbers, if any, with which the first two of these lines begin that have cells.
+fn numbers<'t>(lines: impl Iterator<Item = &'t str>, separator: Separator) -> Vec<Option<u32>> {
+    let number = |line: &str| {
         let cells = line.trim_start_matches([' ', '|']);
         cells.slice(..cells.leading(|it| it.is_ascii_digit())).parse().ok()
     };
-    let is_row = |it: &&str| separator.is_in(it) && !is_rule(it);
-    let above = text.slice(text.ceil_char_boundary(files.start.saturating_sub(NEAR))..files.start);
-    let mut above = above.lines().rev().filter(is_row).map(number);
-    let below = text.slice(files.end..files.end + NEAR);
-    let mut below = below.lines().filter(is_row).map(number);
-    match below.next().flatten() {
-        Some(8) => below.next() == Some(Some(7)),
-        None => above.next() == Some(Some(1)) && above.next() == Some(Some(2)),
-        Some(_) => false,
-    }
+    lines.filter(|it| separator.is_in(it) && !is_rule(it)).take(2).map(number).collect()
 }
 
 /// The features of a row that matter for the end of a game.

@@ -255,15 +255,12 @@ impl Run {
         let first = Gap::of(text, call.start, false).filter(|it| it.end == mark && !call.is_empty());
         if first.is_some_and(|first| self.gaps.iter().any(|it| it.last_line == first.code)) {
             edited.blank(text, call.start..call.end - 1);
-        } else if let Some(name) = callee(text, mark).filter(|it| self.are_of_calls(it)) {
+        } else if let Some(name) = callee(text, mark)
+            && self.gaps.iter().all(|it| it.code.strip_suffix('(') == Some(name))
+        {
             let open = text.slice(..mark).trim_end().len() - 1;
             edited.blank(text, open - name.len()..open);
         }
-    }
-
-    /// Whether its moves are those with which a function of this name is called.
-    fn are_of_calls(&self, name: &str) -> bool {
-        self.gaps.iter().all(|it| it.code.strip_suffix('(') == Some(name))
     }
 }
 
