@@ -1082,6 +1082,9 @@ fn moves_in_calls_among_other_statements_are_games() {
                 has_moves(&games[0], &score.uci[..20]) && has_moves(&games[1], &score.uci[..12]),
                 "{text}"
             );
+            // A move that is none is told.
+            let broken = game(20).replacen(&format!("(\"{}\")", moves[15]), "(\"Kg4\")", 1);
+            assert_eq!(run(&[], &broken).status.code(), Some(1), "{broken}");
         }
     }
 }

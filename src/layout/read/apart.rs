@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::edited::Edited;
+use super::{edited::Edited, enclosed::has_moves};
 use crate::{
     chess::Position,
     layout::pgn::{all_plies, plies},
@@ -157,8 +157,13 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
-    /// Returns the moves with which one function is called, first at this mark, among other statements.
+    /// Returns the moves with which one function is called, first at this mark, among other statements without moves of a game.
     fn of_calls(text: &str, mark: usize) -> Option<Run> {
+        let are_moves = |between: &str| {
+            let is_list =
+                |it: &str| it.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).count() > 2;
+            has_moves(between) || between.split(MARKS).any(is_list)
+        };
         let call = format!("{}(", callee(text, mark)?);
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
         while let Some(last) = run.moves.last().map(|it| it.end)
@@ -166,6 +171,7 @@ impl Run {
             && let end = last + n + call.len()
             && let end = end + text.slice(end..).leading(char::is_whitespace)
             && let Some(next) = quoted(text, end)
+            && !are_moves(text.slice(last..end))
         {
             run.gaps.push(Gap { end, comments: Vec::new(), code: call.clone(), last_line: call.clone() });
             run.resumed.push(run.moves.len());
@@ -184,7 +190,14 @@ impl Run {
         let is_cut = !self.resumed.is_empty();
         let played = if is_cut { played(false).max(played(true)) } else { self.moves.len() };
         let before = self.resumed.iter().rfind(|it| **it <= played && played < self.moves.len());
-        if let Some(count) = before.copied() {
+        // A move that no longer fits is one of this game, unless it begins another; it may be two squares.
+        let begins = |n: usize| {
+            let texts = self.moves[n..].iter().take(2).map(|it| text.slice(it.clone()));
+            let first = |len: usize| texts.clone().take(len).collect::<String>();
+            let plays = |it: &str| !plies(it, 0..it.len(), &Position::default()).is_empty();
+            n < played || plays(&first(1)) || plays(&first(2))
+        };
+        if let Some(count) = before.copied().filter(|n| begins(*n)) {
             self.moves.truncate(count);
             self.gaps.truncate(count - 1);
         }
