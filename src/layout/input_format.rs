@@ -265,7 +265,10 @@ impl<'t> Extents<'t> {
                 let literal = notations.clone().repairing(Repairing::Never);
                 prose::better(read, pgn::read::read(text, range, &literal))
             }
-            InputFormat::Source => pgn::read::read(text, range, notations),
+            InputFormat::Source => {
+                let read = pgn::read::read(text, range.clone(), notations);
+                self.doubted(read, &range)
+            }
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
             InputFormat::Cells => self.tables.read(text, range, notations),

@@ -106,6 +106,7 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     let lost = game_above(game, text, range.start)
         .or_else(above)
         .or_else(only)
+        .or_else(|| between(game, text))
         .or_else(|| lost(game, text, range.end));
     let position = game.last_position();
     diagnostics.extend(lost.map(|it| Diagnostic::error(it, Problem::UnreadRows).at(&position)));
@@ -324,6 +325,16 @@ fn told_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let rest = text.slice(range.clone()).split('{').next().unwrap_or_default();
     let mut told = told::all(text, range.start..range.start + rest.len()).take(MOST_TRIED);
     told.find(|(fen, position)| begin::opens_below(text, fen.end, position).is_some()).map(|it| it.0)
+}
+
+/// Returns moves, and nothing else, that stand between two plies of a game as if they were words.
+fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
+    const LEAST: usize = 2;
+    let places: Vec<Range<usize>> = game.events.iter().filter_map(place).collect();
+    places.windows(2).map(|it| it[0].end..it[1].start).find(|gap| {
+        let words = || text.get(gap.clone()).unwrap_or_default().split_whitespace();
+        words().nth(LEAST - 1).is_some() && words().all(|it| OfMove::of(it) == OfMove::Whole)
+    })
 }
 
 /// Returns moves without numbers that are played from a position told above them, in this range: by themselves on a line, perhaps in
