@@ -1083,7 +1083,7 @@ fn moves_in_calls_among_other_statements_are_games() {
                 "{text}"
             );
             // A move that is none is told.
-            let broken = game(20).replacen(&format!("(\"{}\")", moves[15]), "(\"Kg4\")", 1);
+            let broken = game(20).replacen(&format!("(\"{}\")", moves[15]), "(\"a1h8\")", 1);
             assert_eq!(run(&[], &broken).status.code(), Some(1), "{broken}");
         }
     }
@@ -1119,7 +1119,7 @@ fn moves_apart_that_do_not_fit_are_told() {
                 let text = moves.join(sign) + "\n";
                 assert!(has_moves(&games(&text)[0], &score.uci[..30]), "{text}");
             }
-            "Kg4".clone_into(&mut moves[15]);
+            "a1h8".clone_into(&mut moves[15]);
             for sign in [" ", "\n", "\n\n", "\n\n\n"] {
                 let text = moves.join(sign) + "\n";
                 assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
