@@ -6,11 +6,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{edited::Edited, enclosed::has_moves};
+use super::edited::Edited;
 use crate::{
     chess::Position,
     layout::pgn::{all_plies, plies},
-    lines,
+    lex, lines,
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -162,7 +162,7 @@ impl Run {
         let are_moves = |between: &str| {
             let is_list =
                 |it: &str| it.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).count() > 2;
-            has_moves(between) || between.split(MARKS).any(is_list)
+            lex::move_numbers(between, 1) > 0 || between.split(MARKS).any(is_list)
         };
         let call = format!("{}(", callee(text, mark)?);
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
