@@ -211,6 +211,12 @@ impl<'a> Reader<'a> {
         let mut seen = text.start;
         // The last number of another line in it.
         let mut counted = None;
+        // Whether the sentence has a move instead of the last one: those that follow belong to it.
+        let mut is_instead = false;
+        let of_last = match position.turn() {
+            Color::Black => Some((position.move_number(), None)),
+            Color::White => Some((position.move_number().wrapping_sub(1), Some(Color::Black))),
+        };
         for _ in 0..LONGEST {
             let last = at;
             let Next::Move(next) = self.look(at)? else {
@@ -259,6 +265,11 @@ impl<'a> Reader<'a> {
             let of_white = position.turn() == Color::White;
             let is_within_sentence = had_moves && !heads && !self.follows_sentence(next.start);
             let is_of_note = next.number.is_some() || of_white && !is_numbered || is_within_sentence;
+            is_instead &= !heads && !self.begins_sentence(next.start) && !self.follows_sentence(next.start);
+            is_instead |= next.number == of_last;
+            if is_instead {
+                continue;
+            }
             if !numbered && is_of_note || in_bracket && !heads {
                 continue;
             }

@@ -230,6 +230,13 @@ impl Tongue {
             Some(side) if whole(&self.wins, rest) => Some(Ending::Won(side)),
             Some(side) if whole(&self.resigns, rest) || whole(&self.loses, rest) => Some(Ending::Won(!side)),
             None if whole(&self.resigns, rest) => Some(Ending::Resigned),
+            // `Resignation of Black`, `abandonnent les Noirs`.
+            None if let Some(len) = longest(&self.resigns, rest)
+                && let Some(side) = self.subject(&rest[len..], players)
+                && len + side.1 == rest.len() =>
+            {
+                Some(Ending::Won(!side.0))
+            }
             // `Won by Black.`
             None if longest(&self.wins, rest).is_some() => {
                 let by = rest.iter().position(|it| it.text == "by").map(|n| &rest[n + 1..]);

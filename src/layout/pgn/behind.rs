@@ -40,7 +40,8 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let from = last.start - lines::before(text, last.start).map_or(0, str::len);
     let text = &*without_comments(text.slice(from..end));
     let (last, end) = (last.start - from..last.end - from, text.len());
-    let lost = row_behind(game, text, last.end..end)
+    let lost = goes_on(game, text, last.end..end)
+        .or_else(|| row_behind(game, text, last.end..end))
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
         .or_else(|| told_behind(text, last.end..end))
@@ -96,7 +97,7 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     }
     let above = || {
         let first = game.events.iter().find_map(place)?.start;
-        solution(text, range.start..first)
+        solution(text, range.start..first).or_else(|| numbered_from(&game.start, text, range.start..first))
     };
     // Words alone mention no game of so many plies.
     let only = || {
@@ -236,6 +237,17 @@ impl Counts {
     }
 }
 
+/// Returns moves at the beginning of this range with which a game goes on.
+fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    const LEAST: usize = 2;
+    let mut words =
+        lines::words(text.slice(range.clone())).take_while(|it| OfMove::of(it.1) == OfMove::Whole);
+    let first = words.next()?.0;
+    let last = words.map(|it| it.0 + it.1.len()).nth(LEAST - 2)?;
+    let moves = range.start + first..range.start + last;
+    (begin::plies(text, moves.clone(), &game.last_position()).len() >= LEAST).then_some(moves)
+}
+
 /// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
 /// result.
 fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
@@ -357,6 +369,31 @@ fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
             (at - line.len(), line)
         });
         lines.filter_map(of_line).find(|it| !begin::plies(text, it.clone(), &position).is_empty())
+    })
+}
+
+/// Returns a move in this range with the number and the side of a position told above it, from which it is played, if that is not the
+/// start of the game.
+fn numbered_from(start: &Position, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let told: Vec<(Range<usize>, Position)> = told::all(text, range.clone()).take(MOST_TRIED).collect();
+    let ends = told.iter().skip(1).map(|it| it.0.start).chain([range.end]);
+    let start = start.fen();
+    told.iter().zip(ends).filter(|it| it.0.1.fen() != start).find_map(|((fen, position), end)| {
+        let below = fen.end..end.min(fen.end + told::REACH);
+        lines::words(text.slice(below.clone())).find_map(|(n, _)| {
+            let (PgnToken::Number(number, color), after) = lex::item(text, below.start + n, below.end)?
+            else {
+                return None;
+            };
+            let place = after + lex::blank_len(text.slice(after..below.end));
+            let len = lines::words(text.slice(place..below.end)).next()?.1.len();
+            let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
+            let is_move = || {
+                OfMove::of(text.slice(place..place + len)) == OfMove::Whole
+                    && !begin::plies(text, place..place + len, position).is_empty()
+            };
+            (is_next && is_move()).then_some(below.start + n..place + len)
+        })
     })
 }
 

@@ -4,7 +4,11 @@ use std::ops::Range;
 
 use super::edited::{Edited, lines};
 use crate::{
-    lex::leading_number, lines::words, notation::DASHES, slice::Slice as _, words::vocabulary::OfMove,
+    lex::{self, leading_number},
+    lines::words,
+    notation::DASHES,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// Returns the text up to a blank, a comma or a semicolon.
@@ -49,20 +53,29 @@ pub(super) fn without_dashes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text with an ellipsis in place of a row of dashes that stands for a move on its line, as in `8. --- Qc7`.
+/// Returns the text with an ellipsis in place of dashes that stand for a move on its line, as in `8. --- Qc7` and `8. - Qc7`.
 pub(super) fn with_ellipses(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    let is_row = |it: &str| it.chars().count() >= LEAST && it.trim_matches(DASHES).is_empty();
+    // Two of them are the null move.
+    let is_row = |it: &str| it.trim_matches(DASHES).is_empty() && !matches!(it.chars().count(), 0 | 2);
     let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.trim_matches('.').is_empty());
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
     let mut edited = Edited::new(text);
     let mut replaced = false;
+    // Games with tags are written by programs.
+    let is_typed = lex::next_game(text, 0).is_none();
     for (start, line) in lines(text).filter(|it| words(it.1).any(|it| is_row(it.1))) {
         let words: Vec<(usize, &str)> = words(line).chain([(line.len(), "")]).collect();
         for around in words.windows(3).filter(|it| is_row(it[1].1)) {
             let (before, (at, row), after) = (around[0].1, around[1], around[2].1);
-            // Below a line of numbers and dashes are moves of its own.
-            if is_move(before) || is_number(before) && is_move(after) {
+            // Below a line of numbers and dashes are moves of its own. A single dash may belong to a move.
+            let is_long = row.chars().count() >= LEAST;
+            let is_between = is_number(before) && is_move(after);
+            if is_typed && is_between && !is_long && before.ends_with('.') {
+                let dot = around[0].0 + before.len() - 1;
+                edited.put(start + dot, at + row.len() - dot, b"...");
+                replaced = true;
+            } else if is_long && (is_move(before) || is_between) {
                 edited.put(start + at, row.len(), b"...");
                 replaced = true;
             }
