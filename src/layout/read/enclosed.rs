@@ -44,18 +44,25 @@ pub(super) fn begins_game(text: &str) -> bool {
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
 pub(super) fn has_moves(text: &str) -> bool {
-    let mut words = text.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        let Some((_, rest)) = leading_number(word) else { continue };
-        let glued = without_number(word);
-        let first = if glued.is_empty() { words.peek().copied().unwrap_or_default() } else { glued };
-        let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
-        let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
-        if is_apart && OfMove::of(first) >= least {
-            return true;
+    numbers_of_moves(text.split_whitespace()).next().is_some()
+}
+
+/// Returns the numbers among words behind which a move follows, as for [`has_moves`].
+pub(super) fn numbers_of_moves<'t>(words: impl Iterator<Item = &'t str>) -> impl Iterator<Item = u32> {
+    let mut words = words.peekable();
+    std::iter::from_fn(move || {
+        while let Some(word) = words.next() {
+            let Some((number, rest)) = leading_number(word) else { continue };
+            let glued = without_number(word);
+            let first = if glued.is_empty() { words.peek().copied().unwrap_or_default() } else { glued };
+            let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
+            let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
+            if is_apart && OfMove::of(first) >= least {
+                return Some(number);
+            }
         }
-    }
-    false
+        None
+    })
 }
 
 /// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of

@@ -5,7 +5,7 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     apart::{OPENING, joined as with_moves_joined},
     edited::{Edited, comment_end},
-    enclosed::{begins_game, has_moves},
+    enclosed::{begins_game, has_moves, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, plain},
 };
 use crate::{
@@ -49,7 +49,13 @@ impl<'t> Literals<'t> {
         if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
             return None;
         }
-        let are_apart = gaps.all(|it| !has_moves(it) && list_of_moves(it).is_none());
+        // A move further on, by itself, is that of a name: `"Nimzo-Indian, 5.Ne2"`.
+        let mentions = |it: &str| {
+            let words = it.split_whitespace().map(|it| it.trim_start_matches(['"', '\'', '`']));
+            let mut numbers = numbers_of_moves(words);
+            numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
+        };
+        let are_apart = gaps.all(|it| mentions(it) && list_of_moves(it).is_none());
         Some(Literals { games, are_apart, text: joined })
     }
 
