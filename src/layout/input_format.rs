@@ -6,7 +6,10 @@ use super::{
     Event, PageText, ReadGame, boxes,
     extract::Place,
     grid, pgn, prose,
-    read::{cells, chat, latex::of_latex, lists, literals::Literals, marked, records},
+    read::{
+        cells, chat, fields::Fields, labelled::with_plies_alone, latex::of_latex, lists, literals::Literals,
+        marked, records,
+    },
     rows::is_rule,
 };
 use crate::{
@@ -32,6 +35,8 @@ pub enum InputFormat {
     Source,
     /// Records, one per line: JSON, UCI commands.
     Records,
+    /// Records in other syntaxes: literals of programs, YAML, TOML, XML, SQL.
+    Fields,
     /// Tables with moves in their cells.
     Cells,
     /// Games of moves alone, each on a line or in lines of its own.
@@ -57,12 +62,22 @@ impl Form for InputFormat {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
         };
+        let is_cut = !whole || beginning.len() >= BEGINNING;
         if boxes::is_boxes(&text, whole || beginning.len() >= BEGINNING)? {
             return Some(InputFormat::Boxes);
         }
         if records::are_records(&read, whole)? {
-            let is_table = cells::Tables::of(&read).is_some();
-            return Some(if is_table { InputFormat::Cells } else { InputFormat::Records });
+            if cells::Tables::of(&read).is_some() {
+                return Some(InputFormat::Cells);
+            }
+            // Moves may be objects without a game around them.
+            let enough = whole || beginning.len() >= BEGINNING;
+            let is_none = records::other_value(&read).is_some();
+            if is_none && !enough {
+                return None;
+            }
+            let are_moves = is_none && Fields::begin(&text, is_cut).is_some();
+            return Some(if are_moves { InputFormat::Fields } else { InputFormat::Records });
         }
         let enough = whole || beginning.len() >= BEGINNING;
         let begins = grid::begins(&text, enough)?;
@@ -78,6 +93,9 @@ impl Form for InputFormat {
         } else {
             read.get(..read.rfind('\n').map_or(0, |n| n + 1)).unwrap_or_default()
         };
+        if Fields::begin(lines, is_cut).is_some() {
+            return enough.then_some(InputFormat::Fields);
+        }
         if cells::Tables::of(rows).is_some() {
             return Some(InputFormat::Cells);
         }
@@ -120,6 +138,7 @@ impl Form for InputFormat {
             InputFormat::Marked
             | InputFormat::Source
             | InputFormat::Records
+            | InputFormat::Fields
             | InputFormat::Cells
             | InputFormat::Prose
             | InputFormat::Boxes => None,
@@ -151,6 +170,7 @@ impl InputFormat {
             sheet: None,
             is_open: false,
             tables: cells::Tables::default(),
+            fields: (self == InputFormat::Fields).then(|| Fields::of(text)).flatten(),
         }
     }
 
@@ -172,6 +192,8 @@ pub struct Extents<'t> {
     /// Whether there was a record that is not over where the text ends.
     is_open: bool,
     tables: cells::Tables,
+    /// The games in records of other syntaxes than JSON.
+    fields: Option<Fields<'t>>,
 }
 
 impl<'t> Extents<'t> {
@@ -222,7 +244,11 @@ impl<'t> Extents<'t> {
     pub fn place(&mut self, range: &Range<usize>, read: &ReadGame<'_>) -> Option<Place> {
         if matches!(
             self.format,
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Lists(_)
+            InputFormat::Grid
+                | InputFormat::Records
+                | InputFormat::Fields
+                | InputFormat::Cells
+                | InputFormat::Lists(_)
         ) {
             return None;
         }
@@ -271,7 +297,20 @@ impl<'t> Extents<'t> {
             }
             InputFormat::Grid => grid::read(text, range, notations),
             InputFormat::Records => records::read(text, range, self.is_open, notations),
-            InputFormat::Cells => self.tables.read(text, range, notations),
+            InputFormat::Fields => {
+                match self.fields.as_ref().and_then(|it| it.read(range.clone(), notations)) {
+                    Some(read) => read,
+                    None => pgn::read::read(text, range, notations),
+                }
+            }
+            InputFormat::Cells => {
+                let read = self.tables.read(text, range.clone(), notations);
+                // Two columns may be the two squares of each ply.
+                let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
+                let Some(plain) = has_failed.then(|| with_plies_alone(text)).flatten() else { return read };
+                let ReadGame { game, diagnostics, escapes } = pgn::read::read(&plain, range, notations);
+                prose::better(read, ReadGame { game: game.into_owned(), diagnostics, escapes })
+            }
             InputFormat::Lists(_) => lists::read(text, range, notations),
             InputFormat::Prose if is_tagged(text, range.start, self.tags_in(&range)) => {
                 pgn::read::read(text, range, notations)
@@ -312,6 +351,10 @@ impl<'t> Extents<'t> {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => pgn::extent(text, start),
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
+            InputFormat::Fields => {
+                let open = GameEnd { at: text.len(), decided: false };
+                self.fields.as_ref().map_or(open, |it| it.extent(start))
+            }
             InputFormat::Cells => self.tables.extent(text, start),
             InputFormat::Lists(apart) => {
                 let at = apart.extent(text, start);
@@ -345,7 +388,11 @@ impl<'t> Extents<'t> {
             InputFormat::Lists(_) => {
                 self.text.slice(start..).starts_with(|it: char| it.is_ascii_alphabetic())
             }
-            InputFormat::Grid | InputFormat::Records | InputFormat::Cells | InputFormat::Boxes => false,
+            InputFormat::Grid
+            | InputFormat::Records
+            | InputFormat::Fields
+            | InputFormat::Cells
+            | InputFormat::Boxes => false,
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Event, Game, InputFormat, grid, pgn, prose,
-    read::{cells::Tables, lists, records},
+    read::{cells::Tables, fields::Fields, lists, records},
     transcript::Transcript,
 };
 use crate::{
@@ -34,11 +34,13 @@ pub struct SourceGames<'t> {
     format: InputFormat,
     text: &'t str,
     tables: Tables,
+    fields: Option<Fields<'t>>,
 }
 
 impl<'t> SourceGames<'t> {
     pub fn new(format: InputFormat, text: &'t str) -> SourceGames<'t> {
-        SourceGames { format, text, tables: Tables::default() }
+        let fields = (format == InputFormat::Fields).then(|| Fields::of(text)).flatten();
+        SourceGames { format, text, tables: Tables::default(), fields }
     }
 
     /// Takes the game that was read from this range of the text.
@@ -56,10 +58,17 @@ impl<'t> SourceGames<'t> {
                 has_all = false;
                 (game, 0)
             }
+            InputFormat::Fields
+                if let Some(game) = self.fields.as_ref().and_then(|it| it.transcript(&range)) =>
+            {
+                has_all = false;
+                (game, 0)
+            }
             InputFormat::Pgn
             | InputFormat::Marked
             | InputFormat::Source
             | InputFormat::Records
+            | InputFormat::Fields
             | InputFormat::Cells => {
                 (as_text(text.slice(range.clone())), game.movetext.start.saturating_sub(range.start))
             }

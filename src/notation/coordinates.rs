@@ -3,8 +3,8 @@
 //! **UCI**, the notation of the Universal Chess Interface, used by engines: `e2e4`, `e7e8q`, castling by the king's squares
 //! `e1g1`, in Chess960 as king takes rook `e1h1`; drops `P@e4`; the null move is `0000`. In Chess 99 castling is king takes
 //! partner, `f1g1` or `e9a9`, a late promotion `f1d2n`; a piece that captures en passant has an `e`, `f8b4e`. Accepted:
-//! capitals (`E2E4`, `e7e8Q`), a dash or a sign of capture between the squares, `=` before the promotion, either form of
-//! castling, `O-O`, any null move.
+//! capitals (`E2E4`, `e7e8Q`), a dash, a sign of capture, a blank, a comma, an arrow or `to` between the squares, `=` before the
+//! promotion, either form of castling, `O-O`, any null move.
 //!
 //! **ICCF** notation, for correspondence chess: file and rank as digits, `5254` is e2–e4; castling by the king's squares,
 //! `5171`, in Chess960 the king's square and the rook's, `5181`; a promotion has a fifth digit, 1 queen, 2 rook, 3 bishop,
@@ -87,8 +87,8 @@ impl Uci {
     fn parse(size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
         let from = any_case_square(&mut scan, size)?;
-        if !scan.dash() {
-            scan.takes();
+        if !scan.dash() && !scan.takes() && !scan.byte().is_ascii_alphabetic() {
+            between(&mut scan);
         }
         let to = any_case_square(&mut scan, size)?;
         scan.eat("=");
@@ -98,6 +98,15 @@ impl Uci {
         let en_passant = size == 9 && scan.eat_any(&['e', 'E']).is_some();
         finish(scan, Said { from, to, promotion, en_passant, ..Said::default() })
     }
+}
+
+/// Reads what people put between the squares of a move on a line: `e2 e4`, `e2 to e4`, `e2, e4`, `e2 -> e4`.
+#[inline(never)]
+fn between(scan: &mut Scan<'_>) {
+    while scan.eat_any(&[' ', '\t']).is_some() {}
+    let signs = ["to ", "->", "=>", "→", ">", ",", "-", "–"];
+    signs.into_iter().any(|it| scan.eat(it));
+    while scan.eat_any(&[' ', '\t']).is_some() {}
 }
 
 /// Finds a move that is plainly written: two squares, of which the lowest two are given, and nothing after them that may

@@ -11,6 +11,7 @@ mod commands;
 mod decoding;
 mod detection;
 mod faults;
+mod fields;
 mod formatting;
 mod help;
 mod honest;

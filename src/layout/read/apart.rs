@@ -91,8 +91,9 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
             continue;
         };
         let games = runs.into_iter().filter_map(|(run, least)| {
-            let is_game = |are_squares: &bool| run.length(text, *are_squares).is_some_and(|it| it >= least);
-            Some(([false, true].into_iter().find(is_game)?, run))
+            let lengths = [false, true].map(|are_squares| (run.length(text, are_squares), are_squares));
+            let (length, are_squares) = lengths.into_iter().max_by_key(|it| it.0)?;
+            (length? >= least).then_some((are_squares, run))
         });
         match games.max_by_key(|it| it.1.moves.len()) {
             Some((are_squares, run)) => {

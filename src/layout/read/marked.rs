@@ -12,6 +12,7 @@ use super::{
     enclosed::{
         begins_game, numbered_plies, without_brackets, without_bullets, without_labels, without_shortcodes,
     },
+    labelled::with_plies_alone,
     latex::of_latex,
     literals::Literals,
     mail::decoded,
@@ -52,6 +53,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
         without_bullets,
+        with_plies_alone,
         without_labels,
         without_emphasis,
         without_bars,

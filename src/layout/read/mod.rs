@@ -8,8 +8,10 @@ mod columns;
 mod edited;
 mod emphasis;
 mod enclosed;
+pub mod fields;
 mod groups;
 mod json;
+pub mod labelled;
 pub mod latex;
 pub mod lists;
 mod literal;
@@ -23,6 +25,7 @@ mod record;
 pub mod records;
 mod separators;
 mod times;
+mod value;
 
 use std::ops::Range;
 

@@ -6,9 +6,9 @@
 //!
 //! Each item is a move: where one is not, the list ends with an error, so that no move is ever given to the other side.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use super::{Unread, json::Json};
+use super::{Unread, json::Json, value::Value};
 use crate::{
     chess::{Color, CommentKind, Nag, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
@@ -76,7 +76,8 @@ pub fn read(
 ) -> ReadGame<'static> {
     let items = items(list);
     if items.iter().all(|it| it.is_text()) {
-        return read_texts(&items, list.at, &tags, notations);
+        let texts: Vec<Value<'_>> = items.into_iter().map(Value::Json).collect();
+        return read_texts(&texts, list.at, &tags, notations);
     }
     let game = Game { tags, movetext: list.span(), ..Game::default() };
     let mut draft = ReadGame { game, ..ReadGame::default() };
@@ -112,15 +113,18 @@ pub fn read(
 }
 
 /// Reads texts of moves, up to one that is none.
-fn read_texts(
-    items: &[Json<'_>],
+pub fn read_texts(
+    items: &[Value<'_>],
     at: usize,
     tags: &Tags<'static>,
     notations: &Notations,
 ) -> ReadGame<'static> {
-    let read = |items: &[Json<'_>]| {
+    let read = |items: &[Value<'_>]| {
         let mut game = Transcript::new(at);
-        copy_items(items, &mut game);
+        for item in items {
+            item.copy(&mut game);
+            game.moves.push('\n');
+        }
         game.tags = tags.clone();
         game.read(notations)
     };
@@ -131,8 +135,8 @@ fn read_texts(
     let n = items.partition_point(|it| it.span().end <= word.span.start);
     let mut before = read(items.get(..n).unwrap_or_default());
     before.tell(Diagnostic { severity: Severity::Error, ..word.clone() });
-    let rest = unread(items.get(n..).unwrap_or_default());
-    before.comment(CommentKind::Unread, rest);
+    let rest: Vec<Cow<'_, str>> = items.get(n..).unwrap_or_default().iter().map(Value::raw).collect();
+    before.comment(CommentKind::Unread, format!("[{}]", rest.join(",")));
     before
 }
 

@@ -7,57 +7,21 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
     Unread,
+    enclosed::begins_game,
     json::Json,
     moves,
     times::{clock_text, moment},
     told,
+    value::Value,
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
-    diagnostics::Severity,
+    diagnostics::{Diagnostic, Problem, Severity},
     events::Depth,
     layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
     resolve::Notations,
     words::{self, FieldName},
 };
-
-pub enum Value<'t> {
-    /// A cell of a table in this text.
-    Cell(&'t str, Cell<'t>),
-    Json(Json<'t>),
-}
-
-impl<'t> Value<'t> {
-    /// Returns a value that is not a list, unless it is empty.
-    fn text(&self) -> Option<Cow<'_, str>> {
-        let text = match self {
-            Value::Cell(_, cell) => Cow::Borrowed(&*cell.text),
-            Value::Json(value) => value.text()?,
-        };
-        (!text.trim().is_empty()).then_some(text)
-    }
-
-    fn list(&self) -> Option<Json<'t>> {
-        match self {
-            Value::Json(value) if value.is_list() => Some(*value),
-            _ => None,
-        }
-    }
-
-    fn span(&self) -> Range<usize> {
-        match self {
-            Value::Cell(_, cell) => cell.span.clone(),
-            Value::Json(value) => value.span(),
-        }
-    }
-
-    fn copy(&self, game: &mut Transcript) {
-        match self {
-            Value::Cell(source, cell) => cell.copy(source, game),
-            Value::Json(value) => value.copy(game),
-        }
-    }
-}
 
 /// A game as a record.
 pub struct Record<'t> {
@@ -135,8 +99,13 @@ impl<'t> Record<'t> {
         Record { place, fields: fields.collect() }.checked()
     }
 
+    /// Returns these fields as a record, if they are a game.
+    pub fn of_fields(place: Range<usize>, fields: Vec<(String, Value<'t>)>) -> Option<Record<'t>> {
+        Record { place, fields }.checked()
+    }
+
     pub fn has_moves(&self) -> bool {
-        self.fields.iter().any(|it| words::field(&it.0) == FieldName::Game("Moves"))
+        self.fields.iter().any(|(name, value)| moves_of(name, value).is_some())
     }
 
     /// A game has moves, or two players.
@@ -163,9 +132,11 @@ impl<'t> Record<'t> {
         }
         content.moves.sort_by_key(|(name, _)| !name.to_lowercase().ends_with("pgn"));
         if content.moves.is_empty()
-            && let Some((name, value)) = self.fields.iter().find(|it| it.1.list().is_some_and(moves::opens))
+            && let Some((name, value)) =
+                self.fields.iter().find(|(name, value)| moves_of(name, value).is_some())
         {
             content.unread.retain(|it| it.0 != *name);
+            content.others.retain(|it| Some(&it.0) != words::tag_name(name).as_ref());
             content.moves.push((name, value));
         }
         content
@@ -189,9 +160,10 @@ impl<'t> Record<'t> {
         let outcome = content.outcome();
         let tags = content.all_tags(outcome);
         let first = content.moves.first().map(|it| it.1);
-        let mut read = match first.and_then(|it| it.list()) {
-            Some(list) => content.read_list(list, tags, notations),
-            None => self.read_text(&mut content, first, tags, notations),
+        let mut read = match (first.and_then(|it| it.list()), first.and_then(Value::texts)) {
+            (Some(list), _) => content.read_list(list, tags, notations),
+            (_, Some(texts)) => content.read_texts(&texts, self.place.start, tags, notations),
+            _ => self.read_text(&mut content, first, tags, notations),
         };
         let game = &mut read.game;
         if let (Outcome::Unknown, Some(outcome)) = (game.outcome, outcome) {
@@ -205,14 +177,18 @@ impl<'t> Record<'t> {
         game.events.splice(0..0, comments.collect::<Vec<_>>());
         for (name, value) in content.moves.iter().skip(1) {
             // A second text of the moves is not read if it says the same.
-            let same = value.list().is_none() && {
-                let mut other = Transcript::new(self.place.start);
-                value.copy(&mut other);
-                other.tags = read.game.tags.clone();
-                plies(&other.read(notations)).eq(plies(&read))
-            };
-            if !same && value.text().is_some() {
-                content.unread.push(((*name).to_owned(), value.span()));
+            if value.list().is_some() || value.text().is_none() {
+                continue;
+            }
+            let mut other = Transcript::new(self.place.start);
+            value.copy(&mut other);
+            other.tags = read.game.tags.clone();
+            let other = other.read(notations);
+            if !plies(&other).eq(plies(&read)) {
+                let problem = Problem::UnreadField((*name).to_owned());
+                let tells =
+                    if plies(&other).next().is_some() { Diagnostic::error } else { Diagnostic::warning };
+                read.diagnostics.push(tells(value.span(), problem));
             }
         }
         read.diagnostics.extend(told(std::mem::take(&mut content.unread)));
@@ -272,6 +248,20 @@ impl<'t> Record<'t> {
             add_tag(&mut read.game.tags, tag.name.into_owned(), tag.value.into_owned());
         }
         read
+    }
+}
+
+/// Returns the value of a field, if it has the moves of a game. Where the name says nothing, a text in an object inside is that of another
+/// game.
+pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v Value<'t>> {
+    let begins = || match value {
+        Value::Json(it) if it.is_list() => moves::opens(*it),
+        _ => !name.contains('.') && value.text().is_some_and(|it| begins_game(&it)),
+    };
+    match words::field(name) {
+        FieldName::Game("Moves") => Some(value),
+        FieldName::Other => begins().then_some(value),
+        _ => None,
     }
 }
 
@@ -398,6 +388,9 @@ impl<'r, 't> Content<'r, 't> {
                 self.others.push((tag, text));
             }
             (_, None) if matches!(value, Value::Json(it) if it.is_list() && !it.items().is_empty()) => {
+                self.unread.push((name.to_owned(), value.span()));
+            }
+            (_, None) if matches!(value, Value::Texts(_, texts, false) if !texts.is_empty()) => {
                 self.unread.push((name.to_owned(), value.span()));
             }
             (_, None) => {}
@@ -577,6 +570,17 @@ impl<'r, 't> Content<'r, 't> {
     ) -> ReadGame<'static> {
         self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
         moves::read(list, tags, notations, &mut self.unread)
+    }
+
+    fn read_texts(
+        &mut self,
+        texts: &[Value<'t>],
+        at: usize,
+        mut tags: Tags<'static>,
+        notations: &Notations,
+    ) -> ReadGame<'static> {
+        self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
+        moves::read_texts(texts, at, &tags, notations)
     }
 
     /// Adds the clock times after the moves of the main line, in hundredths of a second.

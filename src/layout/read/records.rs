@@ -88,6 +88,16 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     })
 }
 
+/// Returns the place of the value with which a text begins, if it is no game.
+pub fn other_value(text: &str) -> Option<Range<usize>> {
+    match element(text, 0) {
+        Element::Value(value) | Element::Wrapped(_, value) if Record::of_object(value).is_none() => {
+            Some(value.span())
+        }
+        _ => None,
+    }
+}
+
 /// The first record among words.
 enum Within {
     At(usize),
@@ -197,12 +207,26 @@ fn value(text: &str, at: usize) -> Element<'_> {
     }
 }
 
-/// Returns the first game of a list of games in an object that is none itself.
+/// Returns the first of the games in an object that is none itself: in a list of them, or under a name of its own.
 fn games_in(object: Json<'_>) -> Option<Json<'_>> {
     if !object.is_object() || Record::of_object(object).is_some() {
         return None;
     }
-    object.fields().into_iter().find_map(|it| first_game(it.1))
+    object.fields().into_iter().find_map(|(_, value)| {
+        let is_game = Record::of_object(value).is_some_and(|it| it.has_moves());
+        first_game(value).or(is_game.then_some(value)).or_else(|| games_in(value))
+    })
+}
+
+/// Lists what stands in an object beside its games.
+fn beside<'t>(object: Json<'t>, out: &mut Vec<(String, Json<'t>)>) {
+    for (name, value) in object.fields() {
+        if games_in(value).is_some() {
+            beside(value, out);
+        } else if !value.is_null() && first_game(value).is_none() && Record::of_object(value).is_none() {
+            out.push((name, value));
+        }
+    }
 }
 
 /// Returns the first item of a list of games: of objects, or of texts with more than one word.
@@ -279,7 +303,7 @@ fn closed(text: &str, mut at: usize) -> usize {
                 let colon = key.span().end + blank_len(text, key.span().end);
                 let value = colon + 1 + blank_len(text, colon + 1);
                 match (text.as_bytes().get(colon), Json::begins(text, value)) {
-                    (Some(b':'), Begins::Value(value)) if key.is_text() && first_game(value).is_none() => {
+                    (Some(b':'), Begins::Value(value)) if key.is_text() && !holds_game(value) => {
                         at = value.span().end
                     }
                     _ => return at,
@@ -289,6 +313,10 @@ fn closed(text: &str, mut at: usize) -> usize {
             None => return text.len(),
         }
     }
+}
+
+fn holds_game(value: Json<'_>) -> bool {
+    first_game(value).is_some() || games_in(value).is_some() || Record::of_object(value).is_some()
 }
 
 fn line_record(line: &str) -> Option<LineRecord> {
@@ -367,9 +395,10 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     };
     // What stands beside the list of games belongs to none of them.
     let here = |place: Range<usize>| if place.end <= range.end { place } else { range.start..range.start };
-    let beside = around.into_iter().flat_map(Json::fields);
-    let beside = beside.filter(|(_, value)| first_game(*value).is_none() && !value.is_null());
-    read.diagnostics.extend(told(beside.map(|(name, value)| (name, here(value.span()))).collect()));
+    let mut others = Vec::new();
+    around.into_iter().for_each(|it| beside(it, &mut others));
+    let others = others.into_iter().map(|(name, value)| (name, here(value.span())));
+    read.diagnostics.extend(told(others.collect()));
     keep(text, range.start..begin, 0, &mut read);
     let end = read.game.events.len();
     keep(text, closed(text, value.span().end).min(range.end)..range.end, end, &mut read);
@@ -377,7 +406,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
 }
 
 /// Keeps words around records as a comment, the event with this index. Moves in them are an error.
-fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
+pub(super) fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     let said = text.get(words.clone()).unwrap_or_default();
     if !said.contains(char::is_alphanumeric) {
         return;

@@ -1,0 +1,345 @@
+//! Fields of objects in programs: JavaScript, Python, Ruby, Lua, PHP, Clojure, Rust and their like.
+//!
+//! ```text
+//! { white: "A", 'black': "B", "result" => "1-0", moves = ["e4", "e5"], :eco "C20" }
+//! ```
+
+use std::ops::Range;
+
+use super::{Content, DEEPEST, Groups, Value, text_value};
+use crate::{
+    layout::{
+        read::literal::{Escapes, plain},
+        rows::Cell,
+    },
+    lex,
+    slice::Slice as _,
+};
+
+/// The longest string, in bytes.
+const LONGEST: usize = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// A string, with how it is escaped and how long its marks are.
+    Text(usize),
+    /// A name, a number, a symbol without its colon.
+    Word {
+        is_symbol: bool,
+    },
+    Open,
+    Close,
+    /// What stands between a name and its value.
+    Names,
+    /// What ends a value: a comma, a semicolon.
+    Ends,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    kind: Kind,
+    pub(super) span: Range<usize>,
+}
+
+/// Lists what a program consists of, without its comments.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text.slice(at..).chars().next() {
+        let rest = text.slice(at..);
+        let is_apart = !text.slice(..at).ends_with(|it: char| !it.is_whitespace());
+        let is_comment = rest.starts_with("//") && !text.slice(..at).ends_with(':')
+            || is_apart && ["# ", "-- ", ";;", "#\n"].iter().any(|it| rest.starts_with(it));
+        let (kind, len) = match first {
+            it if it.is_whitespace() => {
+                at += rest.leading(char::is_whitespace);
+                continue;
+            }
+            _ if is_comment => {
+                at = lex::line_end(text.as_bytes(), at);
+                continue;
+            }
+            '/' if rest.starts_with("/*") => {
+                at += rest.find("*/").map_or(rest.len(), |n| n + 2);
+                continue;
+            }
+            '"' | '\'' | '`' => match string(rest) {
+                Some((marks, len)) => (Kind::Text(marks), len),
+                None => (Kind::Other, 1),
+            },
+            ':' if rest.slice(1..).starts_with(|it: char| it.is_alphabetic())
+                && !tokens.last().is_some_and(|it| it.span.end == at && it.kind != Kind::Open) =>
+            {
+                at += 1;
+                (Kind::Word { is_symbol: true }, word_len(text.slice(at..)))
+            }
+            it if it.is_alphanumeric() || it == '_' => (Kind::Word { is_symbol: false }, word_len(rest)),
+            '{' | '[' | '(' => (Kind::Open, 1),
+            '}' | ']' | ')' => (Kind::Close, 1),
+            '=' if rest.starts_with("=>") => (Kind::Names, 2),
+            '=' if rest.starts_with("==") => (Kind::Other, 2),
+            ':' if rest.starts_with("::") => (Kind::Other, 2),
+            ':' if rest.starts_with(":=") => (Kind::Names, 2),
+            '=' | ':' => (Kind::Names, 1),
+            ',' | ';' => (Kind::Ends, 1),
+            it => (Kind::Other, it.len_utf8()),
+        };
+        tokens.push(Token { kind, span: at..at + len });
+        at += len;
+    }
+    tokens
+}
+
+fn word_len(text: &str) -> usize {
+    text.leading(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | '$' | '+')).max(1)
+}
+
+/// Returns the length of the marks around the string that begins here, and that of the whole.
+fn string(text: &str) -> Option<(usize, usize)> {
+    let mark = text.slice(..1);
+    let marks =
+        if text.slice(3..).contains(mark) && text.leading(|it| mark.starts_with(it)) >= 3 { 3 } else { 1 };
+    let close = text.slice(..marks);
+    let within = text.slice(marks..).slice(..LONGEST);
+    // An apostrophe is no mark if its line has no other.
+    let within =
+        if mark == "'" && marks == 1 { within.slice(..lex::line_end(within.as_bytes(), 0)) } else { within };
+    let mut from = 0;
+    loop {
+        let n = from + within.slice(from..).find(['\\', mark.chars().next()?])?;
+        if within.slice(n..).starts_with('\\') {
+            from = n + 1 + within.slice(n + 1..).chars().next()?.len_utf8();
+        } else if within.slice(n..).starts_with(close) {
+            return Some((marks, marks + n + marks));
+        } else {
+            from = n + 1;
+        }
+    }
+}
+
+/// Returns where the string or bracket that begins here is over; the place itself if it is not.
+pub(super) fn end_of_value(text: &str, start: usize) -> usize {
+    let (mut at, mut open) = (start, 0_usize);
+    while let Some(first) = text.slice(at..).chars().next() {
+        let len = match first {
+            '"' | '\'' | '`' => string(text.slice(at..)).map_or(1, |it| it.1),
+            '[' | '{' => {
+                open += 1;
+                1
+            }
+            ']' | '}' => {
+                open = open.saturating_sub(1);
+                1
+            }
+            it => it.len_utf8(),
+        };
+        at += len;
+        if open == 0 {
+            return at;
+        }
+        if at - start > LONGEST {
+            break;
+        }
+    }
+    start
+}
+
+/// Returns the text of a string token, with the characters of its escapes.
+pub(super) fn text_of<'t>(text: &'t str, token: &Token) -> Option<Cell<'t>> {
+    let Kind::Text(marks) = token.kind else { return None };
+    let span = token.span.start + marks..token.span.end - marks;
+    let inner = text.slice(span.clone());
+    // SQL and Pascal double the mark, which makes two strings of one.
+    Some(Cell { text: plain(inner, Escapes::Backslashes), span })
+}
+
+/// Finds the groups of fields in a program.
+pub(super) fn groups(text: &str) -> Groups<'_> {
+    let tokens = tokens(text);
+    let mut parser = Parser { text, tokens: &tokens, at: 0, groups: Groups::new(text) };
+    while parser.at < tokens.len() {
+        parser.group(None, 0, 0);
+        // A mark that closes nothing.
+        parser.at += 1;
+    }
+    parser.groups
+}
+
+/// Reads the fields and strings of a value by itself, such as a list in YAML, into a group; returns the value and its end.
+pub(super) fn value_at<'t>(
+    text: &'t str,
+    range: Range<usize>,
+    groups: &mut Groups<'t>,
+    parent: usize,
+) -> Option<(Value<'t>, usize)> {
+    let mut tokens = tokens(text.slice(range.clone()));
+    for token in &mut tokens {
+        token.span = range.start + token.span.start..range.start + token.span.end;
+    }
+    let mut parser = Parser { text, tokens: &tokens, at: 0, groups: std::mem::take(groups) };
+    let value = parser.value(parent, 0);
+    *groups = parser.groups;
+    let end = tokens.get(parser.at.checked_sub(1)?)?.span.end;
+    match value? {
+        Content::Value(value) => Some((value, end)),
+        Content::Group(_) => None,
+    }
+}
+
+struct Parser<'t, 'p> {
+    text: &'t str,
+    tokens: &'p [Token],
+    at: usize,
+    groups: Groups<'t>,
+}
+
+impl<'t> Parser<'t, '_> {
+    fn kind(&self, n: usize) -> Option<Kind> {
+        self.tokens.get(n).map(|it| it.kind)
+    }
+
+    /// Reads what brackets hold, up to the mark that closes them; returns the group, and the strings that are in no field.
+    fn group(&mut self, parent: Option<usize>, start: usize, depth: usize) -> (usize, Vec<Cell<'t>>) {
+        let mut group = self.groups.begin(parent, start);
+        let first = group;
+        let mut strings = Vec::new();
+        while let Some(kind) = self.kind(self.at) {
+            match (kind, self.kind(self.at + 1)) {
+                (Kind::Close, _) => break,
+                (Kind::Word { .. } | Kind::Text(_), Some(Kind::Names)) => {
+                    group = self.field(group, 2, depth, parent);
+                }
+                (Kind::Word { is_symbol: true }, Some(Kind::Text(_) | Kind::Open | Kind::Word { .. })) => {
+                    group = self.field(group, 1, depth, parent);
+                }
+                (Kind::Open, _) => {
+                    self.inner(group, depth, &mut strings);
+                }
+                (Kind::Text(_), _) => {
+                    strings.extend(text_of(self.text, &self.tokens[self.at]));
+                    self.at += 1;
+                }
+                _ => self.at += 1,
+            }
+        }
+        let end = self.tokens.get(self.at).or(self.tokens.last()).map_or(start, |it| it.span.end);
+        self.groups.list[group].span.end = end.max(start);
+        (first, strings)
+    }
+
+    /// Reads a bracket and what is in it; its strings are those of a list.
+    fn inner(&mut self, parent: usize, depth: usize, strings: &mut Vec<Cell<'t>>) -> usize {
+        let start = self.tokens[self.at].span.start;
+        self.at += 1;
+        if depth >= DEEPEST {
+            let mut open = 1;
+            while let Some(kind) = self.kind(self.at).filter(|_| open > 0) {
+                open = match kind {
+                    Kind::Open => open + 1,
+                    Kind::Close => open - 1,
+                    _ => open,
+                };
+                self.at += 1;
+            }
+            return parent;
+        }
+        let (group, mut within) = self.group(Some(parent), start, depth + 1);
+        strings.append(&mut within);
+        self.at += 1;
+        group
+    }
+
+    /// Reads a field whose value begins behind so many tokens. One whose name the group has begins another.
+    fn field(&mut self, mut group: usize, skipped: usize, depth: usize, parent: Option<usize>) -> usize {
+        let (text, key) = (self.text, self.tokens[self.at].clone());
+        let name = text_of(text, &key).map_or(text.slice(key.span.clone()), |it| text.slice(it.span));
+        let has_it = self.groups.list[group].fields.iter().any(|it| it.name == name);
+        if has_it {
+            self.groups.list[group].span.end = key.span.start;
+            group = self.groups.begin(parent, key.span.start);
+        }
+        // Statements are no part of what they are in.
+        if self.groups.list[group].fields.is_empty() && depth == 0 {
+            self.groups.list[group].span.start = key.span.start;
+        }
+        self.at += skipped;
+        let from = self.at;
+        let content = self.value(group, depth);
+        let end = self.tokens[self.at.max(from + 1).min(self.tokens.len()) - 1].span.end;
+        match content {
+            Some(Content::Value(value)) => self.groups.add(group, name, value, key.span.start..end),
+            Some(Content::Group(inner)) => {
+                self.groups.add_group(group, name, inner, key.span.clone());
+            }
+            None => {}
+        }
+        group
+    }
+
+    /// Reads a value: strings that are joined, a list of strings, a number, or another group.
+    fn value(&mut self, group: usize, depth: usize) -> Option<Content<'t>> {
+        let (text, start) = (self.text, self.at);
+        let mut parts: Vec<Cell<'t>> = Vec::new();
+        let mut word: Option<Range<usize>> = None;
+        let mut found: Option<Content<'t>> = None;
+        while let Some(token) = self.tokens.get(self.at) {
+            let next = self.kind(self.at + 1);
+            let is_behind_line =
+                |from: usize| text.slice(self.tokens[from].span.end..token.span.start).contains('\n');
+            let begins_line = self.at > start && is_behind_line(self.at - 1);
+            let is_done = found.is_some() || !parts.is_empty() || word.is_some();
+            let is_other = next == Some(Kind::Names) && start > 0 && is_behind_line(start - 1);
+            match token.kind {
+                Kind::Ends | Kind::Close => break,
+                Kind::Word { .. } | Kind::Text(_) if is_other || next == Some(Kind::Names) && is_done => {
+                    break;
+                }
+                Kind::Word { is_symbol: true } if is_done => break,
+                Kind::Word { .. } if begins_line && is_done => break,
+                Kind::Text(_) if found.is_none() => {
+                    parts.extend(text_of(text, token));
+                    self.at += 1;
+                }
+                Kind::Open => {
+                    let is_call = is_done;
+                    let mut strings = Vec::new();
+                    let count = self.groups.list.len();
+                    let inner = self.inner(group, depth, &mut strings);
+                    if !is_call {
+                        let has_fields = self.groups.list[count..].iter().any(|it| !it.fields.is_empty());
+                        found = Some(if has_fields || strings.is_empty() {
+                            Content::Group(inner)
+                        } else {
+                            Content::Value(Value::Texts(text, strings, false))
+                        });
+                    }
+                }
+                Kind::Word { .. } => {
+                    // A type, or what makes the value.
+                    let is_number =
+                        text.slice(token.span.clone()).starts_with(|it: char| it.is_ascii_digit());
+                    let is_prefix = !is_number
+                        && matches!(
+                            next,
+                            Some(Kind::Open | Kind::Text(_) | Kind::Other | Kind::Names | Kind::Word { .. })
+                        );
+                    if !is_done && !is_prefix {
+                        word = Some(token.span.clone());
+                    }
+                    self.at += 1;
+                }
+                _ => self.at += 1,
+            }
+        }
+        match (found, word) {
+            (Some(found), _) => Some(found),
+            (None, _) if parts.len() == 1 => parts.pop().map(|it| Content::Value(Value::Cell(text, it))),
+            (None, _) if !parts.is_empty() => Some(Content::Value(Value::Texts(text, parts, true))),
+            (None, Some(word)) => {
+                Some(Content::Value(text_value(text, text.slice(word.clone()).into(), word)))
+            }
+            (None, None) => None,
+        }
+    }
+}

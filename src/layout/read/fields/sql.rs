@@ -1,0 +1,229 @@
+//! Rows that SQL inserts, with the names of their columns.
+//!
+//! ```text
+//! INSERT INTO games (white, black, moves) VALUES ('A', 'B', '1. e4 e5'), ('C', 'D', '1. d4 d5');
+//! ```
+
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+use super::{Groups, PLY, text_value};
+use crate::{lex, slice::Slice as _};
+
+enum Token {
+    Word,
+    /// A string, with its marks.
+    Text,
+    Sign(u8),
+}
+
+/// Finds the rows that a script of SQL inserts.
+pub(super) fn groups(text: &str) -> Groups<'_> {
+    let mut groups = Groups::new(text);
+    let insert = b"insert";
+    let has_any = text.as_bytes().windows(insert.len()).any(|it| it.eq_ignore_ascii_case(insert));
+    if has_any {
+        let mut script = Script { text, at: 0, tables: BTreeMap::new(), games: BTreeMap::new() };
+        script.read(&mut groups);
+    }
+    groups
+}
+
+struct Script<'t> {
+    text: &'t str,
+    at: usize,
+    /// The columns of the tables that the script creates.
+    tables: BTreeMap<String, Vec<&'t str>>,
+    /// The groups of the moves of a table, by what they name as their game.
+    games: BTreeMap<(String, String), usize>,
+}
+
+impl<'t> Script<'t> {
+    fn next(&mut self) -> Option<(Token, Range<usize>)> {
+        loop {
+            let rest = self.text.slice(self.at..);
+            self.at += rest.leading(char::is_whitespace);
+            let rest = self.text.slice(self.at..);
+            if rest.starts_with("--") {
+                self.at = lex::line_end(self.text.as_bytes(), self.at);
+            } else if rest.starts_with("/*") {
+                self.at += rest.find("*/").map_or(rest.len(), |n| n + 2);
+            } else {
+                break;
+            }
+        }
+        let rest = self.text.slice(self.at..);
+        let first = rest.chars().next()?;
+        let (token, len) = match first {
+            '\'' | '"' | '`' if let Some(len) = quoted_len(rest, first) => (Token::Text, len),
+            it if it.is_alphanumeric() || matches!(it, '_' | '-' | '+' | '.' | '@') => (
+                Token::Word,
+                rest.leading(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '+' | '.' | '@' | '/')),
+            ),
+            it => (Token::Sign(u8::try_from(it).unwrap_or(b'?')), it.len_utf8()),
+        };
+        let span = self.at..self.at + len.max(1);
+        self.at = span.end;
+        Some((token, span))
+    }
+
+    fn word(&self, span: &Range<usize>) -> &'t str {
+        self.text.slice(span.clone()).trim_matches(['\'', '"', '`', '[', ']'])
+    }
+
+    fn read(&mut self, groups: &mut Groups<'t>) {
+        while let Some((token, span)) = self.next() {
+            match (token, &*self.word(&span).to_lowercase()) {
+                (Token::Word, "create") => self.create(),
+                (Token::Word, "insert" | "replace") => self.insert(groups, span.start),
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the first word of each part of a list in parentheses, which has been opened.
+    fn names(&mut self) -> Vec<&'t str> {
+        let (mut names, mut depth, mut begins) = (Vec::new(), 1, true);
+        while let Some((token, span)) = self.next() {
+            match token {
+                Token::Sign(b'(') => depth += 1,
+                Token::Sign(b')') => depth -= 1,
+                Token::Sign(b',') if depth == 1 => begins = true,
+                Token::Word | Token::Text if begins => {
+                    names.push(self.word(&span));
+                    begins = false;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        names
+    }
+
+    /// Returns the name of a table, with the opening parenthesis or the word behind it.
+    fn table(&mut self) -> Option<(String, Token, Range<usize>)> {
+        let mut name = String::new();
+        loop {
+            let (token, span) = self.next()?;
+            let word = self.word(&span).to_lowercase();
+            match token {
+                Token::Word
+                    if matches!(
+                        &*word,
+                        "table"
+                            | "if"
+                            | "not"
+                            | "exists"
+                            | "into"
+                            | "or"
+                            | "ignore"
+                            | "replace"
+                            | "temporary"
+                            | "temp"
+                    ) => {}
+                Token::Word | Token::Text if name.is_empty() => name = word,
+                Token::Sign(b'.' | b'[' | b']') => name.clear(),
+                token => return Some((name, token, span)),
+            }
+        }
+    }
+
+    fn create(&mut self) {
+        if let Some((name, Token::Sign(b'('), _)) = self.table() {
+            let names = self.names();
+            self.tables.insert(name, names);
+        }
+    }
+
+    fn insert(&mut self, groups: &mut Groups<'t>, start: usize) {
+        let Some((table, token, span)) = self.table() else { return };
+        let names = match token {
+            Token::Sign(b'(') => {
+                let names = self.names();
+                if !self.next().is_some_and(|it| self.word(&it.1).eq_ignore_ascii_case("values")) {
+                    return;
+                }
+                names
+            }
+            _ if self.word(&span).eq_ignore_ascii_case("values") => {
+                self.tables.get(&table).cloned().unwrap_or_default()
+            }
+            _ => return,
+        };
+        let mut begin = start;
+        // Rows of moves belong to the game that they name.
+        let has_ply = names.iter().any(|it| PLY.contains(&&*it.to_lowercase()));
+        let of_game = |it: &&&str| it.to_lowercase().contains("game");
+        let game = names.iter().find(of_game).filter(|_| has_ply).copied();
+        while let Some((Token::Sign(b'('), open)) = self.next() {
+            let group = groups.begin(None, begin);
+            groups.taken.push(begin..open.end);
+            self.row(&names, groups, group);
+            let end = self.at;
+            groups.list[group].span.end = end;
+            if let Some(name) = game {
+                let id = groups.list[group].cell(&[name]).map_or_else(String::new, |it| it.text.to_string());
+                let key = (table.clone(), id);
+                let parent = *self.games.entry(key).or_insert_with(|| groups.begin(None, begin));
+                groups.list[group].parent = Some(parent);
+                groups.list[parent].span.end = end;
+            }
+            match self.next() {
+                Some((Token::Sign(b','), _)) => begin = end,
+                _ => return,
+            }
+        }
+    }
+
+    /// Reads the values up to the closing parenthesis.
+    fn row(&mut self, names: &[&'t str], groups: &mut Groups<'t>, group: usize) {
+        let (mut n, mut depth) = (0, 1);
+        let mut value: Option<(Cow<'t, str>, Range<usize>)> = None;
+        while let Some((token, span)) = self.next() {
+            match token {
+                Token::Sign(b'(') => depth += 1,
+                Token::Sign(b')') if depth > 1 => depth -= 1,
+                Token::Sign(b',' | b')') if depth == 1 => {
+                    if let (Some((plain, inner)), Some(name)) = (value.take(), names.get(n)) {
+                        let place = inner.start.saturating_sub(1)..span.end;
+                        groups.add(group, name, text_value(self.text, plain, inner), place);
+                    }
+                    n += 1;
+                    if self.text.slice(span).starts_with(')') {
+                        return;
+                    }
+                }
+                Token::Text => {
+                    let inner = span.start + 1..span.end - 1;
+                    let mark = self.text.slice(span.start..span.start + 1);
+                    let written = self.text.slice(inner.clone());
+                    let doubled = format!("{mark}{mark}");
+                    let plain = if written.contains(&doubled) {
+                        Cow::Owned(written.replace(&doubled, mark))
+                    } else {
+                        Cow::Borrowed(written)
+                    };
+                    value = Some((plain, inner));
+                }
+                Token::Word if value.is_none() && !self.word(&span).eq_ignore_ascii_case("null") => {
+                    value = Some((Cow::Borrowed(self.text.slice(span.clone())), span));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Returns the length of a string with its marks, which are doubled in it or have a backslash before them.
+fn quoted_len(text: &str, mark: char) -> Option<usize> {
+    let mut signs = text.char_indices().skip(1).peekable();
+    while let Some((n, sign)) = signs.next() {
+        if sign == '\\' {
+            signs.next();
+        } else if sign == mark && signs.next_if(|it| it.1 == mark).is_none() {
+            return Some(n + 1);
+        }
+    }
+    None
+}

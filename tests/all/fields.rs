@@ -1,0 +1,270 @@
+//! Games whose parts are named fields, in the syntaxes of programs and of their data, and games with a ply on each line.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::support::{fixture, run};
+
+/// A game as data.
+struct Record {
+    white: String,
+    black: String,
+    result: String,
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+fn records() -> Vec<Record> {
+    let out =
+        run(&["--layout", "jsonl", "--no-comments", "--no-variations"], fixture("games/over-the-board.pgn"));
+    let games = String::from_utf8(out.stdout).expect("UTF-8");
+    let games = games.lines().map(|it| serde_json::from_str::<Value>(it).expect("JSON"));
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let list = |game: &Value, name: &str| -> Vec<String> {
+        game["moves"].as_array().expect("moves").iter().map(|it| text(&it[name])).collect()
+    };
+    let records = games.map(|game| Record {
+        white: text(&game["headers"]["White"]),
+        black: text(&game["headers"]["Black"]),
+        result: text(&game["result"]),
+        uci: list(&game, "uci"),
+        san: list(&game, "san"),
+    });
+    records.filter(|it| it.san.len() >= 30 && it.san.len() < 200).take(3).collect()
+}
+
+/// Moves as they stand in a field.
+#[derive(Clone, Copy, Debug)]
+enum Moves {
+    Numbered,
+    Bare,
+    Uci,
+}
+
+impl Moves {
+    const ALL: [Moves; 3] = [Moves::Numbered, Moves::Bare, Moves::Uci];
+
+    fn texts(self, record: &Record) -> &[String] {
+        if matches!(self, Moves::Uci) { &record.uci } else { &record.san }
+    }
+
+    fn text(self, record: &Record) -> String {
+        let texts = self.texts(record).iter().enumerate();
+        let numbered = matches!(self, Moves::Numbered);
+        let number = |n: usize| {
+            if numbered && n.is_multiple_of(2) { format!("{}. ", n / 2 + 1) } else { String::new() }
+        };
+        texts.map(|(n, it)| number(n) + it).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Writes fields with what stands before, between and behind name and value.
+fn fields(record: &Record, moves: &str, write: impl Fn(&str, &str) -> String) -> String {
+    let Record { white, black, result, .. } = record;
+    [("white", white.as_str()), ("black", black), ("result", result), ("moves", moves)]
+        .map(|(name, value)| write(name, value))
+        .concat()
+}
+
+/// Writes records with their moves as one text.
+type Syntax = fn(&Record, &str) -> String;
+
+/// The syntaxes: their names, what stands before and behind all records, and a record.
+#[rustfmt::skip]
+const SYNTAXES: [(&str, &str, &str, Syntax); 20] = [
+    ("JavaScript", "const games = [\n", "];\n", |it, m| format!("  {{\n{}  }},\n", fields(it, m, |k, v| format!("    {k}: '{v}',\n")))),
+    ("JSON with comments", "// Games\n[\n", "]\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" \"{k}\": \"{v}\",")))),
+    ("Python", "GAMES = [\n", "]\n", |it, m| format!("    {{{}}},\n", fields(it, m, |k, v| format!("'{k}': '{v}', ")))),
+    ("Ruby", "GAMES = [\n", "].freeze\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" :{k} => \"{v}\",")))),
+    ("Ruby's symbols", "GAMES = [\n", "].freeze\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" {k}: \"{v}\",")))),
+    ("Lua", "return {\n", "}\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" {k} = \"{v}\",")))),
+    ("PHP", "<?php\nreturn [\n", "];\n", |it, m| format!("  [{} ],\n", fields(it, m, |k, v| format!(" '{k}' => '{v}',")))),
+    ("Clojure", "[\n", "]\n", |it, m| format!(" {{{}}}\n", fields(it, m, |k, v| format!(":{k} \"{v}\" ")))),
+    ("Rust", "const GAMES: &[Game] = &[\n", "];\n", |it, m| format!("  Game {{{} }},\n", fields(it, m, |k, v| format!(" {k}: \"{v}\",")))),
+    ("objects in objects", "module.exports = {\n", "};\n", |it, m| {
+        let Record { white, black, result, .. } = it;
+        format!("  \"{white}\": {{ players: {{ white: {{ name: '{white}' }}, black: {{ name: '{black}' }} }}, result: '{result}', moves: '{m}' }},\n")
+    }),
+    ("YAML", "# Games\ngames:\n", "", |it, m| format!("  -\n{}", fields(it, m, |k, v| format!("    {k}: \"{v}\"\n"))).replacen("-\n    ", "- ", 1)),
+    ("YAML, folded", "", "", |it, m| {
+        let lines = m.split(' ').collect::<Vec<_>>().chunks(9).map(|it| format!("    {}\n", it.join(" "))).collect::<String>();
+        format!("- white: {}\n  black: {}\n  result: {}\n  moves: >\n{lines}", it.white, it.black, it.result)
+    }),
+    ("TOML", "title = \"Games\"\n", "", |it, m| format!("\n[[games]]\n{}", fields(it, m, |k, v| format!("{k} = \"{v}\"\n")))),
+    ("INI", "", "", |it, m| format!("\n[game]\n{}", fields(it, m, |k, v| format!("{k}={v}\n")))),
+    ("notes", "", "", |it, m| format!("{}\n", fields(it, m, |k, v| format!("{k}: {v}\n")))),
+    ("XML", "<?xml version=\"1.0\"?>\n<games>\n", "</games>\n", |it, m| format!("  <game>\n{}  </game>\n", fields(it, m, |k, v| format!("    <{k}>{v}</{k}>\n")))),
+    ("XML's attributes", "<games>\n", "</games>\n", |it, m| format!("  <game{}/>\n", fields(it, m, |k, v| format!(" {k}=\"{v}\"")))),
+    ("property list", "<plist><array>\n", "</array></plist>\n", |it, m| format!("<dict>{}</dict>\n", fields(it, m, |k, v| format!("<key>{k}</key>\n<string>{v}</string>\n")))),
+    ("SQL", "", "", |it, m| format!("INSERT INTO games (white, black, result, moves) VALUES ({});\n", fields(it, m, |_, v| format!("'{v}', ")).trim_end_matches(", "))),
+    ("SQL of a table", "CREATE TABLE games (white text, black text, result text, moves text);\nINSERT INTO games VALUES\n", ";\n",
+        |it, m| format!("({}),\n", fields(it, m, |_, v| format!("'{v}', ")).trim_end_matches(", "))),
+];
+
+/// Asserts that these games, and no others, are read from a text, with their names and results if it has them.
+fn assert_read(text: &str, records: &[Record], has_names: bool) {
+    let output = run(&["--layout", "jsonl"], text);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}{text}");
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    let games: Vec<Value> = out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    assert_eq!(games.len(), records.len(), "{said}{text}");
+    for (game, record) in games.iter().zip(records) {
+        let moves = game["moves"].as_array().expect("moves").iter().map(|it| it["uci"].as_str());
+        assert!(moves.eq(record.uci.iter().map(|it| Some(&**it))), "{said}{text}");
+        if has_names {
+            let of = |name: &str| game["headers"][name].as_str();
+            let expected = (Some(&*record.white), Some(&*record.black), Some(&*record.result));
+            assert_eq!((of("White"), of("Black"), game["result"].as_str()), expected, "{said}{text}");
+        }
+    }
+}
+
+#[test]
+fn records_in_any_syntax_are_whole() {
+    let mut records = records();
+    let [uci, san] = ["d2d4", "d4"].map(|it| vec![it.to_owned()]);
+    let [white, black, result] = ["O. N. E.", "Ply", "1-0"].map(str::to_owned);
+    records.insert(1, Record { white, black, result, uci, san });
+    for (name, head, tail, syntax) in SYNTAXES {
+        for moves in Moves::ALL {
+            let all = records.iter().map(|it| syntax(it, &moves.text(it))).collect::<String>();
+            assert_read(&format!("{head}{all}{tail}"), &records, true);
+            // A move that is none is told.
+            let moves = moves.texts(&records[3]);
+            let one = format!(" {} ", moves[moves.len() - 2]);
+            let mut wrong = all.clone();
+            let at = all.rfind(&one).expect("the move") + 1;
+            wrong.replace_range(at..at + one.trim().len(), "a1h8");
+            let text = format!("{head}{wrong}{tail}");
+            assert_eq!(run(&[], &text).status.code(), Some(1), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_moves_in_fields_are_whole() {
+    let records = records();
+    let listed = |texts: &[String], mark: &str| {
+        texts.iter().map(|it| format!("{mark}{it}{mark}")).collect::<Vec<_>>().join(", ")
+    };
+    let squares = |it: &String| (it[..2].to_owned(), it[2..].to_owned());
+    type Write<'a> = &'a dyn Fn(&Record, &[String]) -> String;
+    let forms: [(&str, &str, Write<'_>); 9] = [
+        ("games = [", "]", &|it, moves| {
+            let Record { white, black, result, .. } = it;
+            format!(
+                "{{ white: '{white}', black: '{black}', result: '{result}', moves: [{}] }},\n",
+                listed(moves, "'")
+            )
+        }),
+        ("", "", &|it, moves| {
+            let Record { white, black, result, .. } = it;
+            format!(
+                "[[games]]\nwhite = \"{white}\"\nblack = \"{black}\"\nresult = \"{result}\"\nmoves = [{}]\n",
+                listed(moves, "\"")
+            )
+        }),
+        ("games:\n", "", &|it, moves| {
+            let Record { white, black, result, .. } = it;
+            format!(
+                "  - white: {white}\n    black: {black}\n    result: {result}\n    moves: [{}]\n",
+                moves.join(", ")
+            )
+        }),
+        ("", "", &|it, moves| {
+            let Record { white, black, result, .. } = it;
+            let moves = moves.iter().fold(String::new(), |all, it| all + "    - " + it + "\n");
+            format!("- white: {white}\n  black: {black}\n  result: {result}\n  moves:\n{moves}")
+        }),
+        ("<games>", "</games>\n", &|it, moves| {
+            let moves = moves.iter().fold(String::new(), |all, it| format!("{all}<move>{it}</move>"));
+            let Record { white, black, result, .. } = it;
+            format!(
+                "<game white=\"{white}\" black=\"{black}\"><result>{result}</result><moves>{moves}</moves></game>\n"
+            )
+        }),
+        ("<games>", "</games>\n", &|it, _| {
+            let moves = it.uci.iter().map(squares);
+            let moves = moves
+                .fold(String::new(), |all, (from, to)| format!("{all}<move from=\"{from}\" to=\"{to}\"/>"));
+            let Record { white, black, result, .. } = it;
+            format!(
+                "<game white=\"{white}\" black=\"{black}\" result=\"{result}\"><moves>{moves}</moves></game>\n"
+            )
+        }),
+        ("const games = [\n", "];\n", &|it, _| {
+            let moves = it.uci.iter().map(squares);
+            let moves = moves
+                .fold(String::new(), |all, (from, to)| format!("{all}{{ from: '{from}', to: '{to}' }}, "));
+            let Record { white, black, result, .. } = it;
+            format!("{{ white: '{white}', black: '{black}', result: '{result}', moves: [{moves}] }},\n")
+        }),
+        ("CREATE TABLE games (id int);\n", "", &|it, moves| {
+            let rows = moves.iter().enumerate();
+            let row = |all: String, (n, text): (usize, &String)| {
+                format!(
+                    "{all}INSERT INTO moves (game_id, ply, move) VALUES ('{}', {}, '{text}');\n",
+                    it.white,
+                    n + 1
+                )
+            };
+            rows.fold(String::new(), row)
+        }),
+        ("[\n", "]\n", &|it, _| {
+            let moves = it.uci.iter().map(squares);
+            moves
+                .map(|(from, to)| format!("{{\"from\": \"{from}\", \"to\": \"{to}\"}}"))
+                .collect::<Vec<_>>()
+                .join(",\n")
+        }),
+    ];
+    for (n, (head, tail, write)) in forms.iter().enumerate() {
+        for moves in [Moves::Bare, Moves::Uci] {
+            let is_single = n == forms.len() - 1;
+            let records = if is_single { &records[..1] } else { &records };
+            let all = records.iter().map(|it| write(it, moves.texts(it))).collect::<String>();
+            assert_read(&format!("{head}{all}{tail}"), records, n < 7);
+        }
+    }
+}
+
+#[test]
+fn a_ply_on_each_line_is_read_behind_any_label() {
+    let records = records();
+    let record = &records[..1];
+    let plies = record[0].uci.iter().map(|it| (&it[..2], &it[2..]));
+    let labels: [(&str, &str); 9] = [
+        ("", ""),
+        ("{n}. ", "{n}. "),
+        ("Move {n}: ", "Move {n}: "),
+        ("White: ", "Black: "),
+        ("White moves ", "Black moves "),
+        ("> ", "> "),
+        ("Enter your move: ", "Enter your move: "),
+        ("move ", "move "),
+        ("({n}) ", "({n}) "),
+    ];
+    let between = ["", " ", "-", " to ", ",", ", ", "->", " -> ", " → "];
+    for (of_white, of_black) in labels {
+        for sign in between {
+            for upper in [false, true] {
+                let mut text = String::new();
+                for (n, (from, to)) in plies.clone().enumerate() {
+                    let label = if n % 2 == 0 { of_white } else { of_black };
+                    let ply = format!("{from}{sign}{to}");
+                    let ply = if upper && !sign.contains("to") { ply.to_uppercase() } else { ply };
+                    let _ = writeln!(text, "{}{ply}", label.replace("{n}", &(n + 1).to_string()));
+                }
+                assert_read(&text, record, false);
+            }
+        }
+        let mut text = String::new();
+        for (n, san) in record[0].san.iter().enumerate() {
+            let label = if n % 2 == 0 { of_white } else { of_black };
+            let _ = writeln!(text, "{}{san}", label.replace("{n}", &(n + 1).to_string()));
+        }
+        assert_read(&text, record, false);
+    }
+}
