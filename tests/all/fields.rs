@@ -268,3 +268,19 @@ fn a_ply_on_each_line_is_read_behind_any_label() {
         assert_read(&text, record, false);
     }
 }
+
+/// Lists in fields that have one value are told; those of notes are comments.
+#[test]
+fn lists_in_other_fields_are_kept_or_told() {
+    for (open, close) in [("{ white: 'A', ", "}"), ("[{\"white\": \"A\", ", "}]")] {
+        let quoted =
+            |text: &str| if open.starts_with('[') { text.replace('\'', "\"") } else { text.to_owned() };
+        let fields =
+            quoted("'black': 'B', 'result': ['1-0'], 'moves': 'e4 e5', 'notes': ['One note', 'Another']");
+        let text = format!("{open}{fields} {close}\n");
+        let output = run(&[], &text);
+        let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(out.contains("One note") && out.contains("Another"), "{text}{out}");
+        assert!(said.contains("result is not read"), "{text}{said}");
+    }
+}

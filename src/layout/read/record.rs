@@ -326,7 +326,10 @@ impl<'r, 't> Content<'r, 't> {
                 if key == "FEN" {
                     self.places[0] = value.span();
                 }
-                text.as_ref().is_none_or(|it| self.once.entry(key).or_insert_with(|| it.clone()) == it)
+                match &text {
+                    Some(it) => self.once.entry(key).or_insert_with(|| it.clone()) == it,
+                    None => !value.is_list(),
+                }
             }
             FieldName::Game("Status") => {
                 self.status = text.as_ref().map(|it| it.to_lowercase());
@@ -359,6 +362,8 @@ impl<'r, 't> Content<'r, 't> {
                 is_all
             }
             FieldName::Game("Notes") => {
+                let texts = value.texts().unwrap_or_default();
+                self.comments.extend(texts.iter().filter_map(|it| Some(it.text()?.into_owned())));
                 self.comments.extend(text.clone());
                 true
             }
@@ -387,12 +392,7 @@ impl<'r, 't> Content<'r, 't> {
                 let text = if tag.ends_with("Date") { scoresheet::date(&text).into_owned() } else { text };
                 self.others.push((tag, text));
             }
-            (_, None) if matches!(value, Value::Json(it) if it.is_list() && !it.items().is_empty()) => {
-                self.unread.push((name.to_owned(), value.span()));
-            }
-            (_, None) if matches!(value, Value::Texts(_, texts, false) if !texts.is_empty()) => {
-                self.unread.push((name.to_owned(), value.span()));
-            }
+            (_, None) if value.is_list() => self.unread.push((name.to_owned(), value.span())),
             (_, None) => {}
             (_, Some(_)) => self.unread.push((name.to_owned(), value.span())),
         }

@@ -46,6 +46,15 @@ impl<'t> Value<'t> {
         }
     }
 
+    /// Whether it is a list that is not empty.
+    pub fn is_list(&self) -> bool {
+        match self {
+            Value::Cell(..) => false,
+            Value::Texts(_, texts, are_joined) => !are_joined && !texts.is_empty(),
+            Value::Json(value) => value.is_list() && !value.items().is_empty(),
+        }
+    }
+
     pub fn list(&self) -> Option<Json<'t>> {
         match self {
             Value::Json(value) if value.is_list() => Some(*value),
