@@ -284,3 +284,12 @@ fn lists_in_other_fields_are_kept_or_told() {
         assert!(said.contains("result is not read"), "{text}{said}");
     }
 }
+
+/// Moves in an object that is no game are told.
+#[test]
+fn moves_of_no_game_are_told() {
+    for inner in ["variations: [{ moves: 'd4 d5 c4' }]", "other: { moves: 'd4 d5 c4' }"] {
+        let text = format!("{{ white: 'A', moves: 'e4 e5', {inner} }}\n");
+        assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+    }
+}

@@ -169,9 +169,7 @@ impl<'t> Reader<'t> {
                 let list = flow_list(text, key.value..end);
                 if let Some(list) = list {
                     self.groups.add(group, key.name, list, span.start..end);
-                } else if let Some((value, _)) =
-                    program::value_at(text, key.value..end, &mut self.groups, group)
-                {
+                } else if let Some(value) = program::value_at(text, key.value..end, &mut self.groups, group) {
                     self.groups.add(group, key.name, value, span.start..end);
                 } else {
                     self.groups.taken.push(span);

@@ -29,6 +29,7 @@ use super::{
 };
 use crate::{
     chess::Position,
+    diagnostics::{Diagnostic, Problem},
     layout::{GameEnd, ReadGame, pgn, rows::Cell, transcript::Transcript},
     lex,
     resolve::Notations,
@@ -226,8 +227,9 @@ impl<'t> Groups<'t> {
         }
         let joined = self.join_moves();
         let mut games: Vec<Record<'t>> = Vec::new();
-        let mut taken = std::mem::take(&mut self.taken);
+        let (mut taken, mut left) = (std::mem::take(&mut self.taken), Vec::new());
         for n in self.tops() {
+            let moves = self.moves(n).map(Value::span);
             let (span, mut fields, mut places) = (self.list[n].span.clone(), Vec::new(), Vec::new());
             self.flatten(n, "", 0, &mut fields, &mut places);
             let mut names: Vec<&str> = fields.iter().map(|it| &*it.0).collect();
@@ -237,13 +239,14 @@ impl<'t> Groups<'t> {
             let says = says + usize::from(joined.contains(&n));
             let is_apart = games.last().is_none_or(|it| it.place.end <= span.start);
             let Some(record) = Record::of_fields(span, fields).filter(|_| says > 1 && is_apart) else {
+                left.extend(moves);
                 continue;
             };
             games.push(record);
             taken.append(&mut places);
         }
         taken.sort_by_key(|it| it.start);
-        Fields { text: self.text, games, taken }
+        Fields { text: self.text, games, taken, left }
     }
 }
 
@@ -279,6 +282,8 @@ pub struct Fields<'t> {
     games: Vec<Record<'t>>,
     /// What the fields and the marks between them take of the text, in order.
     taken: Vec<Range<usize>>,
+    /// Moves of no game, such as those of a variation in an object of its own.
+    left: Vec<Range<usize>>,
 }
 
 impl<'t> Fields<'t> {
@@ -357,7 +362,9 @@ impl<'t> Fields<'t> {
             let known = read.game.events.len();
             keep(self.text, words, known, &mut read);
         }
-        Some(read)
+        let left = self.left.iter().filter(|it| range.contains(&it.start));
+        read.diagnostics.extend(left.map(|it| Diagnostic::error(it.clone(), Problem::UnreadRows)));
+        Some(read.ordered())
     }
 
     /// Returns the moves of the game in this range, as a witness of it.

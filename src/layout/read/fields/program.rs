@@ -150,7 +150,6 @@ pub(super) fn text_of<'t>(text: &'t str, token: &Token) -> Option<Cell<'t>> {
     let Kind::Text(marks) = token.kind else { return None };
     let span = token.span.start + marks..token.span.end - marks;
     let inner = text.slice(span.clone());
-    // SQL and Pascal double the mark, which makes two strings of one.
     Some(Cell { text: plain(inner, Escapes::Backslashes), span })
 }
 
@@ -166,13 +165,13 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     parser.groups
 }
 
-/// Reads the fields and strings of a value by itself, such as a list in YAML, into a group; returns the value and its end.
+/// Reads the fields and strings of a value by itself, such as a list in YAML, into a group.
 pub(super) fn value_at<'t>(
     text: &'t str,
     range: Range<usize>,
     groups: &mut Groups<'t>,
     parent: usize,
-) -> Option<(Value<'t>, usize)> {
+) -> Option<Value<'t>> {
     let mut tokens = tokens(text.slice(range.clone()));
     for token in &mut tokens {
         token.span = range.start + token.span.start..range.start + token.span.end;
@@ -180,9 +179,8 @@ pub(super) fn value_at<'t>(
     let mut parser = Parser { text, tokens: &tokens, at: 0, groups: std::mem::take(groups) };
     let value = parser.value(parent, 0);
     *groups = parser.groups;
-    let end = tokens.get(parser.at.checked_sub(1)?)?.span.end;
     match value? {
-        Content::Value(value) => Some((value, end)),
+        Content::Value(value) => Some(value),
         Content::Group(_) => None,
     }
 }
