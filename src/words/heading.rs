@@ -71,11 +71,16 @@ pub fn tags(heading: &str) -> Vec<Tag> {
     tags
 }
 
-/// Returns a heading without the marks of Markdown around its words.
+/// Returns a heading without the marks of Markdown and of wikis around its words.
 fn plain(heading: &str) -> String {
+    let is_rule = |line: &str| !line.contains(|it: char| !matches!(it, '=' | '-' | '+' | '|' | ' ' | '\n'));
     let without_mark = |line: &str| {
         let rest = line.trim_start_matches('#');
         let line = if rest.len() < line.len() && rest.starts_with(' ') { rest.trim_start() } else { line };
+        if is_rule(line) {
+            return line.slice(line.trim_end_matches('\n').len()..).to_owned();
+        }
+        let line = if line.starts_with("==") { line.replace("==", "") } else { line.to_owned() };
         line.replace('*', "").replace("__", "")
     };
     heading.split_inclusive('\n').map(without_mark).collect()
@@ -279,7 +284,7 @@ impl Head {
 
     /// Whether a game begins below it.
     pub fn announces_game(self) -> bool {
-        self.announces || self.is_marked
+        self.announces && self.sides != Sides::Both || self.is_marked
     }
 
     /// Whether it stands above a game.

@@ -7,15 +7,16 @@ use serde_json::Value;
 use crate::support::{fixture, run};
 
 /// A game as data.
-struct Record {
-    white: String,
-    black: String,
-    result: String,
-    uci: Vec<String>,
-    san: Vec<String>,
+#[derive(Clone)]
+pub struct Record {
+    pub white: String,
+    pub black: String,
+    pub result: String,
+    pub uci: Vec<String>,
+    pub san: Vec<String>,
 }
 
-fn records() -> Vec<Record> {
+pub fn records() -> Vec<Record> {
     let out =
         run(&["--layout", "jsonl", "--no-comments", "--no-variations"], fixture("games/over-the-board.pgn"));
     let games = String::from_utf8(out.stdout).expect("UTF-8");
@@ -72,7 +73,7 @@ type Syntax = fn(&Record, &str) -> String;
 
 /// The syntaxes: their names, what stands before and behind all records, and a record.
 #[rustfmt::skip]
-const SYNTAXES: [(&str, &str, &str, Syntax); 20] = [
+const SYNTAXES: [(&str, &str, &str, Syntax); 23] = [
     ("JavaScript", "const games = [\n", "];\n", |it, m| format!("  {{\n{}  }},\n", fields(it, m, |k, v| format!("    {k}: '{v}',\n")))),
     ("JSON with comments", "// Games\n[\n", "]\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" \"{k}\": \"{v}\",")))),
     ("Python", "GAMES = [\n", "]\n", |it, m| format!("    {{{}}},\n", fields(it, m, |k, v| format!("'{k}': '{v}', ")))),
@@ -98,12 +99,15 @@ const SYNTAXES: [(&str, &str, &str, Syntax); 20] = [
     ("XML's attributes", "<games>\n", "</games>\n", |it, m| format!("  <game{}/>\n", fields(it, m, |k, v| format!(" {k}=\"{v}\"")))),
     ("property list", "<plist><array>\n", "</array></plist>\n", |it, m| format!("<dict>{}</dict>\n", fields(it, m, |k, v| format!("<key>{k}</key>\n<string>{v}</string>\n")))),
     ("SQL", "", "", |it, m| format!("INSERT INTO games (white, black, result, moves) VALUES ({});\n", fields(it, m, |_, v| format!("'{v}', ")).trim_end_matches(", "))),
+    ("SQL without names", "", "", |it, m| format!("INSERT INTO games VALUES (7, {});\n", fields(it, m, |_, v| format!("'{v}', ")).trim_end_matches(", "))),
+    ("calls", "class Games {\n", "}\n", |it, m| format!("  Game game = new Game({});\n", fields(it, m, |_, v| format!("\"{v}\", ")).trim_end_matches(", "))),
+    ("a map in Python", "GAMES = {\n", "}\n", |it, m| format!("  \"{} {}\": {{{}}},\n", it.white, it.uci.len(), fields(it, m, |k, v| format!("\"{k}\": \"{v}\", ")).trim_end_matches(", "))),
     ("SQL of a table", "CREATE TABLE games (white text, black text, result text, moves text);\nINSERT INTO games VALUES\n", ";\n",
         |it, m| format!("({}),\n", fields(it, m, |_, v| format!("'{v}', ")).trim_end_matches(", "))),
 ];
 
 /// Asserts that these games, and no others, are read from a text, with their names and results if it has them.
-fn assert_read(text: &str, records: &[Record], has_names: bool) {
+pub fn assert_read(text: &str, records: &[Record], has_names: bool) {
     let output = run(&["--layout", "jsonl"], text);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}{text}");
@@ -151,7 +155,7 @@ fn lists_of_moves_in_fields_are_whole() {
     };
     let squares = |it: &String| (it[..2].to_owned(), it[2..].to_owned());
     type Write<'a> = &'a dyn Fn(&Record, &[String]) -> String;
-    let forms: [(&str, &str, Write<'_>); 9] = [
+    let forms: [(&str, &str, Write<'_>); 11] = [
         ("games = [", "]", &|it, moves| {
             let Record { white, black, result, .. } = it;
             format!(
@@ -211,6 +215,24 @@ fn lists_of_moves_in_fields_are_whole() {
                 )
             };
             rows.fold(String::new(), row)
+        }),
+        ("", "", &|it, moves| {
+            let row = |all: String, (n, text): (usize, &String)| {
+                format!("{all}insert into Move\nvalues\n('{}', {}, '{text}');\n", it.white, n + 1)
+            };
+            moves.iter().enumerate().fold(String::new(), row)
+        }),
+        ("", "", &|it, moves| {
+            let row = |all: String, (n, plies): (usize, &[String])| {
+                let black = plies.get(1).map_or("null".to_owned(), |it| format!("'{it}'"));
+                format!(
+                    "{all}INSERT INTO moves VALUES (7, {}, '{}', {black}, '{}');\n",
+                    n + 1,
+                    plies[0],
+                    it.black
+                )
+            };
+            moves.chunks(2).enumerate().fold(String::new(), row)
         }),
         ("[\n", "]\n", &|it, _| {
             let moves = it.uci.iter().map(squares);

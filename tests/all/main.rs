@@ -42,3 +42,4 @@ mod stats;
 mod streams;
 mod targets;
 mod variants;
+mod vessels;

@@ -72,7 +72,11 @@ fn without_comments(text: &str) -> Cow<'_, str> {
 /// Returns where moves without numbers stand in a text that begin a game from the start position.
 pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
     let mut run: Vec<(usize, &str)> = Vec::new();
+    let marks = ['"', '\'', '`', '(', '['];
     for (at, word) in lines::words(text).filter(|it| it.1.contains(char::is_alphanumeric)) {
+        // As in `play('e4 e5 …')`.
+        let inner = word.rfind(marks).map_or(0, |n| n + 1);
+        let (at, word) = if word.len() > inner + 1 { (at + inner, word.slice(inner..)) } else { (at, word) };
         if OfMove::of(word) != OfMove::Whole {
             run.clear();
             continue;

@@ -21,7 +21,7 @@ pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after, own_extent};
 pub use import::losses;
 pub(super) use number::push_number;
-pub use result::{conclude, marker, marker_line};
+pub use result::{conclude, marker, marker_behind, marker_line};
 pub(in crate::layout) use stretch::Stretch;
 pub use told::beside as positions_beside;
 pub use write::PgnWriter;

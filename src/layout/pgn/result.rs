@@ -12,6 +12,7 @@ use crate::{
     layout::{Game, rows, transcript::Insertion},
     lex::{self, PgnToken},
     lines::words,
+    notation::DASHES,
     slice::Slice as _,
     words::{
         ending::{self, Ending, Form, Players},
@@ -212,6 +213,18 @@ pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<
     let before = |at| text.slice(line.start..at);
     let own = |at| before(at).trim().is_empty() || ending::told(before(at), players).is_some();
     marker(text, line.clone()).filter(|it| own(it.1.start))
+}
+
+/// Returns the termination marker at the end of a line directly behind the moves, with a label or a sentence before it, as in `Result: 1-0`
+/// and `A fine game. 1-0`.
+pub fn marker_behind(text: &str, line: Range<usize>) -> Option<(Outcome, Range<usize>)> {
+    /// The most words of a label.
+    const MOST: usize = 2;
+    let (outcome, place) = marker(text, line.clone())?;
+    let before = text.slice(line.start..place.start).trim_end();
+    let is_label = before.split_whitespace().count() <= MOST && !before.contains(DASHES);
+    let is_last = text.slice(place.end..line.end).trim().is_empty();
+    (is_last && (is_label || before.ends_with(['.', '!']))).then_some((outcome, place))
 }
 
 /// Returns where the end of the game is told in place of a move, as in `22. Resigns`, with words after it, and how it ended.

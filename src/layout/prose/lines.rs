@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Position},
-    layout::pgn,
+    layout::{pgn, rows::is_rule},
     lex,
     slice::Slice as _,
     words::{
@@ -515,7 +515,8 @@ impl Finder<'_> {
             // Above a fragment is the diagram of its starting position.
             let drawn = self.has_diagram(begin..above);
             let draws_above = fragment && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..begin);
-            let long = above - begin > 3 && self.line(begin).trim().len() > 40;
+            let written = (begin..above).filter(|n| !is_rule(self.line(*n))).count();
+            let long = written > 3 && self.line(begin).trim().len() > 40;
             if begin == above || drawn && !fragment || long && !drawn && !draws_above {
                 break;
             }

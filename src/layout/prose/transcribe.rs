@@ -425,7 +425,12 @@ impl Transcriber<'_> {
         self.say(ending::closing(self.text.slice(span.clone()), self.players()), span);
         // The game's own result is among the words, in figures on a line.
         let marker = |n: usize| pgn::marker_line(self.text, self.rows[n].span.clone(), self.players());
-        let result = (from..self.rows.len()).find(|&n| marker(n).is_some());
+        let paragraph = self.rows[from..].iter().take_while(|it| !it.blank).count();
+        let behind = |n: &usize| pgn::marker_behind(self.text, self.rows[*n].span.clone()).is_some();
+        let result = (from..self.rows.len())
+            .find(|&n| marker(n).is_some())
+            .or_else(|| (from..from + paragraph).next().filter(behind))
+            .or_else(|| (from..from + paragraph).next_back().filter(behind));
         let Some(n) = result else { return self.words(from..end) };
         self.words(from..n);
         let span = self.rows[n].span.clone();

@@ -11,7 +11,7 @@ use super::edited::{Edited, lines};
 use crate::{layout::pgn::all_plies, slice::Slice as _, words::vocabulary::OfMove};
 
 /// Fewer plies are no game.
-const FEWEST: usize = 6;
+pub(super) const FEWEST: usize = 6;
 
 /// The longest words before a ply, in bytes.
 const LONGEST: usize = 48;
@@ -20,19 +20,19 @@ const LONGEST: usize = 48;
 const PERIOD: usize = 2;
 
 /// A line with a ply at its end.
-struct Labelled {
+pub(super) struct Labelled {
     /// The words before it, with signs for their figures.
     label: String,
     number: Option<u32>,
     /// Where the line stands.
     line: Range<usize>,
-    ply: Range<usize>,
+    pub(super) ply: Range<usize>,
     /// The text of the ply: of two squares, without what is between them.
-    text: String,
+    pub(super) text: String,
 }
 
 impl Labelled {
-    fn of(at: usize, line: &str) -> Option<Labelled> {
+    pub(super) fn of(at: usize, line: &str) -> Option<Labelled> {
         let core = line.trim_end_matches(|it: char| !it.is_alphanumeric() && !matches!(it, '+' | '#'));
         let (start, text) = match squares(core) {
             Some(found) => found,

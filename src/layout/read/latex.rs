@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    edited::{Edited, comment_end},
-    enclosed::{LONGEST, begins_game},
+    edited::{Edited, comment_end, lines},
+    enclosed::{LONGEST, begins_game, has_moves},
     record::ROSTER,
 };
-use crate::{lex::leading_number, slice::Slice as _};
+use crate::{lex::leading_number, slice::Slice as _, words::vocabulary::OfMove};
 
 /// The longest options of a command, in bytes.
 const LONGEST_OPTIONS: usize = 1 << 10;
@@ -27,6 +27,9 @@ pub fn of_latex(text: &str) -> Option<String> {
     if !text.contains('\\') {
         return None;
     }
+    if let Some(tables) = with_bars(text) {
+        return Some(tables);
+    }
     let commands: Vec<Command<'_>> = text.match_indices('\\').filter_map(|it| command(text, it.0)).collect();
     let begins = commands.iter().filter(|it| begins_game(text.slice(it.argument.clone())));
     let len = |name: &str| -> usize {
@@ -40,7 +43,10 @@ pub fn of_latex(text: &str) -> Option<String> {
             continue;
         }
         edited.put(span.start, argument.start - span.start, b"");
-        if !text.slice(at..span.start).trim().is_empty() {
+        let is_heading = begins_game(text.slice(argument.clone()));
+        if is_heading && are_words(text, at..span.start) {
+            bare(&mut edited, text, at..span.start);
+        } else if !text.slice(at..span.start).trim().is_empty() {
             words(&mut edited, text, at..span.start, argument.start - 1);
             edited.blank(text, span.start..argument.start - 2);
         }
@@ -50,10 +56,68 @@ pub fn of_latex(text: &str) -> Option<String> {
         edited.put(argument.end, 1, b"");
         at = span.end;
     }
-    if let Some(end) = comment_end(text, at).filter(|it| !text.slice(at..*it).trim().is_empty()) {
+    if are_words(text, at..text.len()) {
+        bare(&mut edited, text, at..text.len());
+    } else if let Some(end) = comment_end(text, at).filter(|it| !text.slice(at..*it).trim().is_empty()) {
         words(&mut edited, text, at..end, end);
     }
     edited.text()
+}
+
+/// Returns the text with bars between the cells of its tables, if the rows of one have moves behind numbers, and without commands.
+fn with_bars(text: &str) -> Option<String> {
+    /// What ends a row.
+    const END: &str = "\\\\";
+    let is_row = |line: &str| {
+        let mut cells = line.split('&').map(str::trim);
+        let number = cells
+            .next()
+            .and_then(|it| leading_number(it))
+            .is_some_and(|it| it.1.trim_matches('.').is_empty());
+        number && cells.next().is_some_and(|it| OfMove::of(it) == OfMove::Whole)
+    };
+    let rows = || lines(text).filter(|it| is_row(it.1));
+    rows().nth(1)?;
+    let mut edited = Edited::new(text);
+    bare(&mut edited, text, 0..text.len());
+    for (at, line) in rows() {
+        line.match_indices('&').for_each(|it| edited.put(at + it.0, 1, b"|"));
+        line.rfind(END).into_iter().for_each(|it| edited.put(at + it, END.len(), b""));
+    }
+    edited.text()
+}
+
+/// Whether this range has neither moves nor tags, so that its words are those around a game.
+fn are_words(text: &str, range: Range<usize>) -> bool {
+    tags(text, range.clone()).is_none() && !has_moves(text.slice(range))
+}
+
+/// Leaves the words of this range, without commands and braces.
+fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
+    /// Commands whose argument is the name of something.
+    const NAMING: [&str; 4] = ["documentclass", "usepackage", "begin", "end"];
+    let mut at = range.start;
+    while let Some(n) = text.slice(at..range.end).find(['\\', '{', '}', '~']) {
+        at += n;
+        let rest = text.slice(at..range.end);
+        let name = rest.strip_prefix('\\').map(|it| it.slice(..it.leading(|it| it.is_ascii_alphabetic())));
+        let mut len = match name {
+            // A sign, as in `\\` and `\&`.
+            Some("") => rest.chars().take(2).map(char::len_utf8).sum(),
+            Some(name) => 1 + name.len(),
+            None => 1,
+        };
+        if name.is_some_and(|it| !it.is_empty()) {
+            len += usize::from(rest.slice(len..).starts_with('*'));
+            let option = rest.slice(len..).strip_prefix('[').and_then(|it| it.find(']'));
+            len += option.map_or(0, |it| it + 2);
+        }
+        if name.is_some_and(|it| NAMING.contains(&it)) && rest.slice(len..).starts_with('{') {
+            len += rest.slice(len..).find('}').map_or(0, |it| it + 1);
+        }
+        edited.blank(text, at..at + len);
+        at += len;
+    }
 }
 
 /// Makes a comment of the words in this range, whose brace is before this end. Tags in them divide it.

@@ -44,7 +44,7 @@ pub(super) const SEPARATORS: [char; 3] = [',', '|', ';'];
 pub(super) const NUMBER: &str = "\n1.";
 
 /// What precedes the moves of a game from the start position in UCI.
-const UCI_COMMAND: &str = "position startpos moves";
+pub(super) const UCI_COMMAND: &str = "position startpos moves";
 
 /// The position from which a text in quotation marks begins is within so many bytes.
 const NEAR: usize = 1 << 9;
@@ -84,6 +84,8 @@ pub(super) struct Literal {
     pub(super) list: Option<Range<usize>>,
     /// Whether it stands among the signs of a program.
     pub(super) is_string: bool,
+    /// Whether it repeats a command with the engine's reply to it.
+    pub(super) is_replied: bool,
 }
 
 /// What a text in quotation marks begins with.
@@ -205,7 +207,7 @@ impl<'t> Beginning<'t> {
                         && (after.is_empty()
                             || is_statement
                             || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
-                    return Some(Literal { parts, span, close, escapes, list, is_string });
+                    return Some(Literal { parts, span, close, escapes, list, is_string, is_replied: false });
                 }
             }
         }
@@ -215,7 +217,8 @@ impl<'t> Beginning<'t> {
     /// without a number, two moves from the start position do.
     fn next(&self, parts: &[Range<usize>], after: usize, is_list: bool) -> Option<usize> {
         let text = self.text;
-        let next = after + joined(text, after, self.open, parts).filter(|_| self.is_of_program())?;
+        let next =
+            after + joined(text, after, (self.open, self.escapes), parts).filter(|_| self.is_of_program())?;
         let begins = leading_number(text.slice(next..)).is_some_and(|it| it.0 == 1);
         let is_listed =
             || is_list && text.slice(after..next).contains(',') && opens(text, next, &Position::default());
@@ -240,7 +243,15 @@ fn command(text: &str, start: usize) -> Option<Literal> {
     let moves = from..end;
     let parts = vec![moves];
     let escapes = Escapes::Command;
-    Some(Literal { parts, span: start..end, close: end, escapes, list, is_string: true })
+    Some(Literal { parts, span: start..end, close: end, escapes, list, is_string: true, is_replied: false })
+}
+
+/// Returns where the move is with which an engine replies in this range.
+pub(super) fn reply(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    const NAME: &str = "bestmove ";
+    let start = range.start + text.slice(range.clone()).find(NAME)? + NAME.len();
+    let len = text.slice(start..range.end).leading(|it| !it.is_whitespace());
+    Some(start..start + len)
 }
 
 impl Literal {
@@ -331,7 +342,12 @@ fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<
 
 /// Returns how far behind these parts the next text in such marks is, if it is joined: by nothing, by an operator, or as another line of
 /// a list, whose number goes on.
-fn joined(text: &str, after: usize, open: char, parts: &[Range<usize>]) -> Option<usize> {
+fn joined(
+    text: &str,
+    after: usize,
+    (open, escapes): (char, Escapes),
+    parts: &[Range<usize>],
+) -> Option<usize> {
     /// Behind so many lines, one of a single move is another.
     const LINES: usize = 3;
     let behind = text.slice(after..);
@@ -342,7 +358,8 @@ fn joined(text: &str, after: usize, open: char, parts: &[Range<usize>]) -> Optio
     // It keeps lines apart.
     let comment = empty_comment(rest.slice(operator + again..));
     let len = blank + operator + again + comment;
-    let next = behind.slice(len..).strip_prefix(open).filter(|_| len > 0)?;
+    let marks = open.to_string().repeat(if escapes == Escapes::Tripled { 3 } else { 1 });
+    let next = behind.slice(len..).strip_prefix(&*marks).filter(|_| len > 0)?;
     let are_moves = || {
         let line = next.split(open).next().unwrap_or_default();
         let is_of_moves = |it: &str| OfMove::of(without_number(it)) == OfMove::Whole || of_text(it).is_some();
@@ -360,7 +377,7 @@ fn joined(text: &str, after: usize, open: char, parts: &[Range<usize>]) -> Optio
         next.starts_with(['[', open])
             || goes_on() && (next.starts_with(|it: char| it.is_ascii_digit()) || are_moves())
     };
-    (!rest.starts_with(',') || is_line()).then_some(len + 1)
+    (!rest.starts_with(',') || is_line()).then_some(len + marks.len())
 }
 
 /// Returns the move numbers of a text.

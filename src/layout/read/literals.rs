@@ -4,9 +4,9 @@ use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     apart::{OPENING, joined as with_moves_joined},
-    edited::{Edited, comment_end},
+    edited::{self, Edited, comment_end},
     enclosed::{begins_game, has_moves, numbers_of_moves},
-    literal::{Escapes, Literal, NUMBER, SEPARATORS, plain},
+    literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
 };
 use crate::{
     chess::Outcome,
@@ -14,7 +14,7 @@ use crate::{
     lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
-    words::vocabulary::OfMove,
+    words::{heading::Head, vocabulary::OfMove},
 };
 
 /// At most this many lists of words that may be moves, and are none.
@@ -25,6 +25,8 @@ pub struct Literals<'t> {
     /// The text, in which no game has each move in quotation marks.
     text: Cow<'t, str>,
     games: Vec<Literal>,
+    /// Commands of engines whose moves the next ones repeat.
+    repeated: Vec<Range<usize>>,
     /// Whether there are no moves but theirs.
     are_apart: bool,
 }
@@ -38,7 +40,7 @@ impl<'t> Literals<'t> {
         }
         let joined = with_moves_joined(text, OPENING);
         let text = &*joined;
-        let games = games(text);
+        let (games, repeated) = games(text);
         let last = games.last()?.span.end;
         let starts = games.iter().scan(0, |at, game| {
             let before = *at..game.span.start;
@@ -55,8 +57,14 @@ impl<'t> Literals<'t> {
             let mut numbers = numbers_of_moves(words);
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
-        let are_apart = gaps.all(|it| mentions(it) && list_of_moves(it).is_none());
-        Some(Literals { games, are_apart, text: joined })
+        let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
+        // What an engine says of positions is of no game.
+        let are_apart = if repeated.is_empty() {
+            gaps.all(has_none)
+        } else {
+            gaps.all(|it| without_engines(it).all(has_none))
+        };
+        Some(Literals { games, repeated, are_apart, text: joined })
     }
 
     /// Whether they stand among the signs of a program, without other moves.
@@ -67,8 +75,9 @@ impl<'t> Literals<'t> {
     /// Returns the text with each game apart, without its marks. What stands between such games becomes comments, if it has no
     /// moves.
     pub fn unquoted(&self) -> Option<String> {
-        let Literals { text, games, are_apart } = self;
+        let Literals { text, games, are_apart, repeated } = self;
         let mut edited = Edited::new(text);
+        repeated.iter().for_each(|it| edited.blank(text, it.clone()));
         for game in games {
             let mut at = game.span.start;
             for part in &game.parts {
@@ -115,8 +124,11 @@ impl<'t> Literals<'t> {
         let stand_behind = heading.is_empty();
         let mut before = heading.last().filter(|_| self.are_of_program()).cloned();
         let words = text.slice(head.clone());
-        if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) {
+        let is_marked = Head::of(words.trim_start()).is_marked;
+        if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) && !is_marked {
             edited.comment(text, head);
+        } else if let Some(line) = words.find('\n').filter(|_| !self.repeated.is_empty()) {
+            edited.comment(text, line..head.end);
         } else {
             edited.without_braces(text, head);
         }
@@ -127,10 +139,16 @@ impl<'t> Literals<'t> {
             let (behind, next) =
                 results_behind(text, gap.clone(), stand_behind && game.is_string && !is_told);
             let own = before.take().filter(|_| behind.is_none() && !is_told);
-            let result = behind.or_else(|| move_result(edited, text, own?, gap.clone()));
+            let reply = || reply(text, gap.clone()).filter(|_| game.is_replied);
+            let result = behind.or_else(|| move_result(edited, text, own?, gap.clone())).or_else(reply);
             before = next.filter(|_| !heading.is_empty());
             let (end, start) = result.map_or((gap.end, gap.end), |it| (it.start, it.end));
-            for part in [gap.start..end, start..gap.end] {
+            // A heading of Markdown is that of the next game.
+            let rest = start..gap.end;
+            let marked = lines_of(text, rest.clone()).filter(|it| Head::of(it.1).is_marked).last();
+            let marked = marked.filter(|_| !game.is_string).map_or(gap.end, |it| it.0);
+            edited.without_braces(text, marked..gap.end);
+            for part in [gap.start..end, start..marked] {
                 let words = text.slice(part.clone());
                 if !words.contains(char::is_alphanumeric) {
                     edited.blank(text, part);
@@ -142,6 +160,11 @@ impl<'t> Literals<'t> {
             }
         }
     }
+}
+
+/// Returns the lines of a range with their offsets.
+fn lines_of(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
+    edited::lines(text.slice(range.clone())).map(move |(at, line)| (range.start + at, line))
 }
 
 /// Returns the result of a game behind it, if one stands there, and the last of those that do.
@@ -204,9 +227,15 @@ fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the games in quotation marks.
-fn games(text: &str) -> Vec<Literal> {
+/// Returns the lines of a log without those of engines' commands and replies.
+fn without_engines(log: &str) -> impl Iterator<Item = &str> {
+    log.lines().filter(|it| ![UCI_COMMAND, "info ", "bestmove "].iter().any(|name| it.contains(name)))
+}
+
+/// Returns the games in quotation marks, and the commands that are repeated.
+fn games(text: &str) -> (Vec<Literal>, Vec<Range<usize>>) {
     let mut found = Vec::new();
+    let mut repeated = Vec::new();
     let mut at = 0;
     let mut tried = 0;
     let is_game = |it: &Literal| {
@@ -225,7 +254,7 @@ fn games(text: &str) -> Vec<Literal> {
         let whole = Literal::of(text, n);
         // Of many parts that are no game together, none is looked at again.
         let passed = whole.as_ref().filter(|it| it.parts.len() > MOST_TRIED).map_or(n + 1, |it| it.span.end);
-        let literal = whole.filter(|it| match &it.list {
+        let mut literal = whole.filter(|it| match &it.list {
             Some(number) => {
                 let is_game = tried < MOST_TRIED && it.length(text, number.end).is_some();
                 tried += usize::from(!is_game);
@@ -240,14 +269,20 @@ fn games(text: &str) -> Vec<Literal> {
             it.escapes == Escapes::Command
                 && literal.as_ref().is_some_and(|next| moves(next).starts_with(moves(it)))
         };
-        drop(found.pop_if(|it| repeats(it)));
+        if let (Some(before), Some(next)) = (found.pop_if(|it| repeats(it)), &mut literal) {
+            let added = text.slice(next.parts[0].clone()).slice(before.parts[0].len()..);
+            let reply = reply(text, before.span.end..next.span.start).map(|it| text.slice(it));
+            next.is_replied = before.is_replied || reply.is_some_and(|it| added.trim_start().starts_with(it));
+            repeated.push(before.span);
+        }
         found.extend(literal);
     }
     // Where there are games, strings with other moves are told as such; by themselves they are words.
     if !found.iter().any(|it| it.list.is_some() || is_game(it)) {
         found.clear();
+        repeated.clear();
     }
-    found
+    (found, repeated)
 }
 
 impl Literal {

@@ -15,7 +15,10 @@ pub fn decoded(text: &str) -> Option<String> {
     let begin = text.len() - text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']).len();
     let mut edited = Edited::new(text);
     let head = blank_line(text.slice(begin..)).map_or(begin..begin, |it| begin..begin + it.0);
-    if !is_mail(text.slice(head)) {
+    let is_encoded = || {
+        Part::of(text, begin..text.len()).is_some_and(|it| !it.field("content-transfer-encoding").is_empty())
+    };
+    if !is_mail(text.slice(head)) && !is_encoded() {
         // What was copied from a mail, without its head.
         is_quoted_printable(text).then_some(())?;
         put_plain(text, 0..text.len(), None, &mut edited);

@@ -9,14 +9,14 @@ use super::{
     chat::of_chat,
     edited::{Edited, lines},
     emphasis::{without_emphasis, without_escapes},
-    enclosed::{
-        begins_game, numbered_plies, without_brackets, without_bullets, without_labels, without_shortcodes,
-    },
+    enclosed::{LONGEST, begins_game, without_brackets, without_bullets, without_labels, without_shortcodes},
     labelled::with_plies_alone,
     latex::of_latex,
     literals::Literals,
     mail::decoded,
+    margins::{without_margins, without_prefixes},
     percent::without_percents,
+    scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_strokes},
 };
 use crate::{
@@ -45,11 +45,14 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         without_escapes,
         unquoted,
         without_margins,
+        without_prefixes,
         of_chat,
         without_shortcodes,
         of_latex,
         without_quotes,
+        with_signs,
         without_tags,
+        with_scattered_plies,
         |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
         without_bullets,
@@ -89,50 +92,6 @@ fn unquoted(text: &str) -> Option<String> {
     for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('>')) {
         let marks = line.len() - line.trim_start_matches(MARKS).len();
         edited.put(at, marks, b"");
-    }
-    edited.text()
-}
-
-/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
-/// with the same sign, if one is of tags or has the first move.
-fn without_margins(text: &str) -> Option<String> {
-    const SIGNS: [&str; 6] = ["|", "//!", "///", "//", "--", "#"];
-    type Margin<'t> = (usize, &'t str, &'t str);
-    fn margin((at, line): (usize, &str)) -> Option<Margin<'_>> {
-        let row = line.trim_start();
-        let sign = SIGNS.into_iter().find(|it| row.starts_with(it))?;
-        let rest = row.slice(sign.len()..);
-        (sign != "|" || !rest.contains('|')).then_some((at + line.len() - row.len(), sign, rest))
-    }
-    let number = |row: &str| {
-        let of_figures = || leading_number(row).filter(|_| numbered_plies(row) > 0).map(|it| it.0);
-        candidate(row, 0, false).map(|it| it.number).or_else(of_figures)
-    };
-    let begins = |block: &[Margin<'_>]| {
-        block.iter().enumerate().any(|(n, (_, sign, rest))| {
-            let row = rest.trim_start();
-            // In documentation, a game is in a string.
-            let said = row.rsplit(['"', '`']).next().unwrap_or_default();
-            // One comment may only mention moves.
-            let goes_on = || block.get(n + 1).is_some_and(|it| number(it.2.trim_start()).is_some());
-            row.starts_with("[Event \"")
-                || match *sign {
-                    "|" => number(row) == Some(1),
-                    "//!" | "///" => number(said) == Some(1),
-                    _ => number(row) == Some(1) && goes_on(),
-                }
-        })
-    };
-    if !SIGNS.iter().any(|it| text.contains(it)) {
-        return None;
-    }
-    let mut edited = Edited::new(text);
-    let margins: Vec<Option<Margin<'_>>> = lines(text).map(margin).collect();
-    for block in margins.chunk_by(|one, next| one.map(|it| it.1) == next.map(|it| it.1)) {
-        let block: Vec<Margin<'_>> = block.iter().copied().flatten().collect();
-        if begins(&block) {
-            block.iter().for_each(|(at, sign, _)| edited.put(*at, sign.len(), b""));
-        }
     }
     edited.text()
 }
@@ -221,6 +180,43 @@ fn without_entities(word: &str) -> String {
 /// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
 
+/// Returns a text with the signs for which it has HTML's entities throughout, as where a page shows the source of another.
+fn with_signs(text: &str) -> Option<String> {
+    if !text.contains("&quot;]") || text.contains("</") {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text).filter(|it| it.1.contains('&')) {
+        // Tags begin a line.
+        let signs = line.replace("&lt;", "<").replace("&gt;[", ">\n[").replace("&gt;", ">");
+        edited.put(at, line.len(), without_entities(&signs).as_bytes());
+    }
+    edited.text()
+}
+
+/// Returns where an attribute of the HTML tag here has a game as its value, and where that tag ends.
+fn game_in_attribute(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
+    let is_in = |n: usize| n < LONGEST;
+    let mut from = at + 1;
+    loop {
+        let open = from + text.slice(from..).find(['=', '>', '<']).filter(|it| is_in(from + it - at))?;
+        let quote = text.slice(open + 1..).chars().next().filter(|it| matches!(it, '"' | '\''));
+        if !text.slice(open..).starts_with('=') {
+            return None;
+        }
+        let Some(quote) = quote else {
+            from = open + 1;
+            continue;
+        };
+        let start = open + 2;
+        let end = start + text.slice(start..).find(quote).filter(|it| is_in(start + it - at))?;
+        if begins_game(&without_entities(text.slice(start..end))) {
+            return Some((start..end, end + text.slice(end..).find('>')?));
+        }
+        from = end + 1;
+    }
+}
+
 /// Returns the text of an HTML page. List items get the numbers that a browser shows.
 fn without_tags(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
@@ -238,6 +234,10 @@ fn without_tags(text: &str) -> Option<String> {
         let begins = |it: (usize, &str)| begins_game(words.slice(it.0..));
         words.match_indices("1.").any(begins) || Literals::of(words).is_some()
     };
+    let is_tag = |at: usize| {
+        let line = text.slice(..at).rfind('\n').map_or(0, |n| n + 1);
+        text.slice(line..).trim_start().starts_with('[')
+    };
     let mut edited = Edited::new(text);
     let (mut items, mut done, mut hidden, mut seen) = (0_usize, 0, 0, 0);
     for (at, sign) in text.char_indices().filter(|it| matches!(it.1, '<' | '&')) {
@@ -251,9 +251,19 @@ fn without_tags(text: &str) -> Option<String> {
             if at >= done {
                 let start = text.slice(..at).char_indices().rfind(|it| ends(it.1));
                 let start = start.map_or(0, |it| it.0 + it.1.len_utf8());
+                // So does a tag.
+                let ends = |it: char| if is_tag(start) { matches!(it, '\n' | '<' | '>') } else { ends(it) };
                 done = at + text.slice(at..).find(ends).unwrap_or(text.len() - at);
                 edited.put(start, done - start, without_entities(text.slice(start..done)).as_bytes());
             }
+            continue;
+        }
+        if let Some((game, end)) = game_in_attribute(text, at) {
+            edited.put(at, game.start - at, b"");
+            edited.put(game.start - 1, 1, b"\n");
+            edited.put(game.start, game.len(), without_entities(text.slice(game.clone())).as_bytes());
+            edited.put(game.end, end + 1 - game.end, b"\n");
+            hidden = end;
             continue;
         }
         let Some(end) = rest.bytes().take(LONGEST_TAG).position(|it| it == b'>') else { continue };
@@ -360,10 +370,10 @@ fn without_bars(text: &str) -> Option<String> {
 
 /// A possible move number with other punctuation than a full stop.
 #[derive(Clone, Copy)]
-struct Candidate {
+pub(super) struct Candidate {
     at: usize,
     len: usize,
-    number: u32,
+    pub number: u32,
     /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses or before one.
     sign: u8,
     /// Whether it is spelt correctly.
@@ -374,7 +384,7 @@ struct Candidate {
 
 /// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
 /// stand for the 1.
-fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
+pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let rest = text.slice(at..);
     let inner = rest.strip_prefix('(').unwrap_or(rest);
     let opened = rest.len() - inner.len();

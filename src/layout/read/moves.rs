@@ -8,7 +8,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{Unread, json::Json, value::Value};
+use super::{
+    Unread,
+    json::{Begins, Json},
+    value::Value,
+};
 use crate::{
     chess::{Color, CommentKind, Nag, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
@@ -18,7 +22,8 @@ use crate::{
     notation::{Choice, text_of},
     reasons::{Ambiguity, Candidate, Illegal},
     resolve::{Notations, meaning},
-    words,
+    slice::Slice as _,
+    words::{self, FieldName, vocabulary::OfMove},
 };
 
 /// The fields with the text of a move, and the notations that they may be in; where there is none, it is that of the game.
@@ -65,6 +70,23 @@ pub fn opens(list: Json<'_>) -> bool {
     copy_items(&items, &mut beginning);
     let len = beginning.moves.len();
     items.len() > 1 && pgn::plies(&beginning.moves, 0..len, &Position::default()).len() == items.len()
+}
+
+/// Returns how many plies from the start position the item of a list has with which a text begins: none, if it is one of a list of games.
+pub fn beginning_plies(text: &str) -> usize {
+    /// Games are longer, in bytes.
+    const LONGEST: usize = 1000;
+    let Begins::Value(first) = Json::begins(text.slice(..text.floor_char_boundary(LONGEST)), 0) else {
+        return 0;
+    };
+    let mut items = Vec::new();
+    add(first, &mut items);
+    let mut beginning = Transcript::new(0);
+    copy_items(&items, &mut beginning);
+    let is_single =
+        |it: &Json<'_>| texts(*it).first().is_some_and(|it| !it.text.contains(char::is_whitespace));
+    let plies = pgn::plies(&beginning.moves, 0..beginning.moves.len(), &Position::default()).len();
+    if items.iter().all(is_single) && plies == items.len() { plies } else { 0 }
 }
 
 /// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
@@ -149,23 +171,28 @@ fn unread(items: &[Json<'_>]) -> String {
 /// Returns the moves of a list, those of both sides one by one.
 fn items(list: Json<'_>) -> Vec<Json<'_>> {
     let mut items = Vec::new();
-    for item in list.items() {
-        if item.is_list() {
-            items.extend(item.items());
-        } else if item.is_object() && texts(item).is_empty() {
-            let fields = item.fields();
-            let of = |color| fields.iter().filter(move |it| words::side(&it.0) == Some(color)).map(|it| it.1);
-            let sides: Vec<Json<'_>> = of(Color::White).chain(of(Color::Black)).collect();
-            items.extend(if sides.is_empty() { vec![item] } else { sides });
-        } else {
-            items.push(item);
-        }
-    }
+    list.items().into_iter().for_each(|it| add(it, &mut items));
     // Black may have no last move.
     while items.last().is_some_and(|it| it.is_null()) {
         items.pop();
     }
     items
+}
+
+/// Adds an item of a list of moves, those of both sides one by one.
+fn add<'t>(item: Json<'t>, items: &mut Vec<Json<'t>>) {
+    let of_sides = || {
+        let fields = item.fields();
+        let of = |color| fields.iter().filter(move |it| words::side(&it.0) == Some(color)).map(|it| it.1);
+        of(Color::White).chain(of(Color::Black)).collect::<Vec<Json<'t>>>()
+    };
+    if item.is_list() {
+        return items.extend(item.items());
+    }
+    let sides = if item.is_object() { of_sides() } else { Vec::new() };
+    let are_moves =
+        !sides.is_empty() && named_texts(item).iter().all(|it| OfMove::of(&it.text) != OfMove::Whole);
+    if are_moves { items.extend(sides) } else { items.push(item) }
 }
 
 /// A text of a move.
@@ -176,19 +203,20 @@ struct Spelt {
     notations: &'static [&'static str],
 }
 
-/// Returns the texts of a move, the surest first.
-fn texts(item: Json<'_>) -> Vec<Spelt> {
-    let of = |value: Json<'_>, notations| {
-        let text = if value.is_text() { value.text() } else { value.get("notation").and_then(Json::text) };
-        Some(Spelt { text: text?.into_owned(), place: value.span(), notations })
-    };
+fn of_value(value: Json<'_>, notations: &'static [&'static str]) -> Option<Spelt> {
+    let text = if value.is_text() { value.text() } else { value.get("notation").and_then(Json::text) };
+    Some(Spelt { text: text?.into_owned(), place: value.span(), notations })
+}
+
+/// Returns the texts of a move in the fields that are known, the surest first.
+fn named_texts(item: Json<'_>) -> Vec<Spelt> {
     if !item.is_object() {
-        return of(item, &[]).filter(|_| item.is_text()).into_iter().collect();
+        return of_value(item, &[]).filter(|_| item.is_text()).into_iter().collect();
     }
     let fields = item.fields();
     let field = |name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1);
     let mut texts: Vec<Spelt> =
-        TEXTS.iter().filter_map(|(name, notations)| of(field(name)?, *notations)).collect();
+        TEXTS.iter().filter_map(|(name, notations)| of_value(field(name)?, notations)).collect();
     if let (Some(from), Some(to)) = (field("from"), field("to")) {
         let promotion = field("promotion").and_then(Json::text).unwrap_or_default().to_lowercase();
         let text = [from, to].into_iter().filter_map(Json::text).collect::<String>() + &promotion;
@@ -196,6 +224,22 @@ fn texts(item: Json<'_>) -> Vec<Spelt> {
         texts.insert(usize::from(texts.first().is_some_and(|it| it.notations == ["uci"])), spelt);
     }
     texts
+}
+
+/// Returns the texts of a move; where no field is known, the only one that has a move, beside a number or a colour.
+fn texts(item: Json<'_>) -> Vec<Spelt> {
+    let named = named_texts(item);
+    if !named.is_empty() || !item.is_object() {
+        return named;
+    }
+    let fields = item.fields();
+    let others = fields.iter().filter(|it| words::field(&it.0) == FieldName::Other);
+    let mut moves =
+        others.filter_map(|it| of_value(it.1, &[])).filter(|it| OfMove::of(&it.text) == OfMove::Whole);
+    match (moves.next(), moves.next()) {
+        (Some(single), None) if fields.len() > 1 => vec![single],
+        _ => Vec::new(),
+    }
 }
 
 fn has_text(item: &Json<'_>) -> bool {
@@ -240,6 +284,7 @@ impl Reader<'_> {
             };
             of(BEFORE).for_each(|it| self.comments(it));
             let texts = texts(*item);
+            let is_text = |it: &Json<'_>| texts.iter().any(|text| text.place == it.span());
             if texts.is_empty() && n == 0 && items.len() == 1 && fields.iter().any(|it| it.0 == "before") {
                 // A variation without moves.
                 return;
@@ -292,7 +337,7 @@ impl Reader<'_> {
             for (name, value) in &fields {
                 let is_said =
                     SAID.iter().any(|it| it.contains(&&**name)) || TEXTS.iter().any(|it| it.0 == name);
-                if !is_said && !DERIVED.contains(&&**name) && !value.is_null() {
+                if !is_said && !DERIVED.contains(&&**name) && !value.is_null() && !is_text(value) {
                     self.unread.push((name.clone(), value.span()));
                 }
             }

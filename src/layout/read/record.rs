@@ -15,7 +15,7 @@ use super::{
     value::Value,
 };
 use crate::{
-    chess::{Color, Comment, CommentKind, Outcome, Position, Tags, Variant},
+    chess::{Color, Comment, CommentKind, Outcome, Ply, Position, Tags, Variant},
     diagnostics::{Diagnostic, Problem, Severity},
     events::Depth,
     layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
@@ -76,6 +76,9 @@ const DRAWN: [&str; 8] = [
 impl<'t> Record<'t> {
     /// Returns an object as a record, if it is a game.
     pub fn of_object(object: Json<'t>) -> Option<Record<'t>> {
+        if is_map(object) {
+            return None;
+        }
         let mut fields = Vec::new();
         flatten("", object, 0, &mut fields);
         Record { place: object.span(), fields }.checked()
@@ -161,8 +164,8 @@ impl<'t> Record<'t> {
         let tags = content.all_tags(outcome);
         let first = content.moves.first().map(|it| it.1);
         let mut read = match (first.and_then(|it| it.list()), first.and_then(Value::texts)) {
-            (Some(list), _) => content.read_list(list, tags, notations),
-            (_, Some(texts)) => content.read_texts(&texts, self.place.start, tags, notations),
+            (Some(list), _) => content.read_list(list, &tags, notations),
+            (_, Some(texts)) => content.read_texts(&texts, self.place.start, &tags, notations),
             _ => self.read_text(&mut content, first, tags, notations),
         };
         let game = &mut read.game;
@@ -184,7 +187,9 @@ impl<'t> Record<'t> {
             value.copy(&mut other);
             other.tags = read.game.tags.clone();
             let other = other.read(notations);
-            if !plies(&other).eq(plies(&read)) {
+            let (first, second): (Vec<Ply>, Vec<Ply>) = (plies(&read).collect(), plies(&other).collect());
+            let repeats = !second.is_empty() && first.starts_with(&second);
+            if !repeats && first != second {
                 let problem = Problem::UnreadField((*name).to_owned());
                 let tells =
                     if plies(&other).next().is_some() { Diagnostic::error } else { Diagnostic::warning };
@@ -210,40 +215,12 @@ impl<'t> Record<'t> {
         let tagged = game.moves.trim_start().starts_with('[');
         let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
         let after = if tagged { tags.0.extract_if(.., |it| !kept(&it.name)).collect() } else { Vec::new() };
-        let mut attempt = |start: Option<&str>| {
+        let attempt = |start: Option<&str>| {
             game.tags = tags.clone();
             start.into_iter().for_each(|it| push_start(&mut game.tags, it));
             game.read(notations)
         };
-        let fen = content.taken_fen(&tags);
-        let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
-        let mut read = match fen {
-            None => attempt(None),
-            Some(fen) => {
-                // chess.com's is the last position, that of others the first.
-                let board = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
-                let ends_there = |read: &ReadGame<'_>| {
-                    is_clean(read) && board(&read.game.last_position().fen()) == board(&fen)
-                };
-                let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(is_clean) };
-                match first {
-                    Some(read) => read,
-                    None => {
-                        let last = attempt(None);
-                        let other = if ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
-                        match other.filter(|it| !tagged || is_clean(it)) {
-                            Some(read) => read,
-                            None => {
-                                if !ends_there(&last) {
-                                    content.unread.push(("fen".to_owned(), content.places[0].clone()));
-                                }
-                                last
-                            }
-                        }
-                    }
-                }
-            }
-        };
+        let mut read = content.read_from_start(&tags, tagged, attempt);
         for tag in after {
             add_tag(&mut read.game.tags, tag.name.into_owned(), tag.value.into_owned());
         }
@@ -268,6 +245,17 @@ pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v V
 /// The tags that define the start position.
 const SETUP: [&str; 3] = ["Variant", "SetUp", "FEN"];
 
+/// Whether an object has several games under names of their own, and nothing else.
+fn is_map(object: Json<'_>) -> bool {
+    let values: Vec<Json<'_>> = object.fields().into_iter().map(|it| it.1).collect();
+    let has_moves = |it: &Json<'_>| {
+        let mut fields = Vec::new();
+        flatten("", *it, DEEPEST, &mut fields);
+        Record { place: it.span(), fields }.has_moves()
+    };
+    values.len() > 1 && values.iter().all(|it| it.is_object()) && values.iter().take(2).all(has_moves)
+}
+
 /// Lists the scalars and lists in an object, each with its path.
 fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(String, Value<'t>)>) {
     for (name, value) in object.fields() {
@@ -281,7 +269,7 @@ fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(Str
     }
 }
 
-fn plies<'r>(read: &'r ReadGame<'_>) -> impl Iterator<Item = crate::chess::Ply> + 'r {
+fn plies<'r>(read: &'r ReadGame<'_>) -> impl Iterator<Item = Ply> + 'r {
     read.game.events.iter().filter_map(|it| if let Event::Ply(ply, _) = it { Some(*ply) } else { None })
 }
 
@@ -408,7 +396,7 @@ impl<'r, 't> Content<'r, 't> {
         self.lists_tags = true;
         let of_cell = value.text().filter(|_| matches!(value, Value::Cell(..))).map(Cow::into_owned);
         let json = match (value, &of_cell) {
-            (Value::Json(value), _) => Some(*value),
+            (Value::Json(value), _) => Some(*value).filter(|it| it.is_object() || it.is_list()),
             (_, Some(text)) => match Json::begins(text, 0) {
                 super::json::Begins::Value(value) => Some(value),
                 _ => None,
@@ -418,7 +406,7 @@ impl<'r, 't> Content<'r, 't> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         match json {
             None => {
-                self.unread.extend(of_cell.is_some().then(|| (name.to_owned(), value.span())));
+                self.unread.extend(value.text().is_some().then(|| (name.to_owned(), value.span())));
                 return;
             }
             Some(value) if value.is_object() => {
@@ -565,22 +553,59 @@ impl<'r, 't> Content<'r, 't> {
     fn read_list(
         &mut self,
         list: Json<'t>,
-        mut tags: Tags<'static>,
+        tags: &Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
-        moves::read(list, tags, notations, &mut self.unread)
+        self.read_from_start(tags, false, |start| {
+            let mut tags = tags.clone();
+            start.into_iter().for_each(|it| push_start(&mut tags, it));
+            let mut unread = Vec::new();
+            let mut read = moves::read(list, tags, notations, &mut unread);
+            read.diagnostics.extend(told(unread));
+            read
+        })
     }
 
     fn read_texts(
         &mut self,
         texts: &[Value<'t>],
         at: usize,
-        mut tags: Tags<'static>,
+        tags: &Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        self.taken_fen(&tags).into_iter().for_each(|it| push_start(&mut tags, &it));
-        moves::read_texts(texts, at, &tags, notations)
+        self.read_from_start(tags, false, |start| {
+            let mut tags = tags.clone();
+            start.into_iter().for_each(|it| push_start(&mut tags, it));
+            moves::read_texts(texts, at, &tags, notations)
+        })
+    }
+
+    /// Reads moves from the position that a field tells, unless that is the last one: chess.com's is, those of others are the first.
+    /// If the moves have tags of their own, these say where they begin.
+    fn read_from_start(
+        &mut self,
+        tags: &Tags<'static>,
+        tagged: bool,
+        mut attempt: impl FnMut(Option<&str>) -> ReadGame<'static>,
+    ) -> ReadGame<'static> {
+        let Some(fen) = self.taken_fen(tags) else { return attempt(None) };
+        let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
+        let board = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+        let ends_there =
+            |read: &ReadGame<'_>| is_clean(read) && board(&read.game.last_position().fen()) == board(&fen);
+        let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(is_clean) };
+        if let Some(read) = first {
+            return read;
+        }
+        let last = attempt(None);
+        let other = if ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
+        if let Some(read) = other.filter(|it| !tagged || is_clean(it)) {
+            return read;
+        }
+        if !ends_there(&last) {
+            self.unread.push(("fen".to_owned(), self.places[0].clone()));
+        }
+        last
     }
 
     /// Adds the clock times after the moves of the main line, in hundredths of a second.

@@ -91,7 +91,9 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
 /// Returns the place of the value with which a text begins, if it is no game.
 pub fn other_value(text: &str) -> Option<Range<usize>> {
     match element(text, 0) {
-        Element::Value(value) | Element::Wrapped(_, value) if Record::of_object(value).is_none() => {
+        Element::Value(value) | Element::Wrapped(_, value)
+            if Record::of_object(value).is_none() && !moves::opens(value) =>
+        {
             Some(value.span())
         }
         _ => None,
@@ -175,6 +177,9 @@ fn element(text: &str, start: usize) -> Element<'_> {
         match rest.as_bytes().first() {
             None => return Element::Nothing,
             Some(b',' | b']' | b'}' | b':') => at += 1,
+            Some(b'[') if next.starts_with(['{', '[']) && moves::beginning_plies(next) > 0 => {
+                return value(text, at);
+            }
             Some(b'[') if next.starts_with(['{', '[']) => at += 1,
             Some(b'[') if next.starts_with('"') => match Json::begins(next, 0) {
                 // Games as texts, rather than moves.
@@ -296,8 +301,14 @@ fn closed(text: &str, mut at: usize) -> usize {
             Some(b']' | b'}') => at = next + 1,
             Some(b',') => {
                 let name = next + 1 + blank_len(text, next + 1);
-                if text.as_bytes().get(name) != Some(&b'"') {
-                    return at;
+                match text.as_bytes().get(name) {
+                    Some(b'"') => {}
+                    // Programs may have a comma behind the last value.
+                    Some(b'}' | b']') => {
+                        at = name;
+                        continue;
+                    }
+                    _ => return at,
                 }
                 let Begins::Value(key) = Json::begins(text, name) else { return at };
                 let colon = key.span().end + blank_len(text, key.span().end);
@@ -388,8 +399,13 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
             it.copy(&mut game);
             game.read(notations)
         }
-        it if it.is_list() && !it.items().is_empty() && it.items().iter().all(|it| it.is_text()) => {
-            moves::read(it, Tags::default(), notations, &mut Vec::new())
+        it if it.is_list()
+            && (moves::opens(it) || !it.items().is_empty() && it.items().iter().all(|it| it.is_text())) =>
+        {
+            let mut unread = Vec::new();
+            let mut read = moves::read(it, Tags::default(), notations, &mut unread);
+            read.diagnostics.extend(told(unread));
+            read
         }
         it => kept(it.span(), it.raw(), Problem::NoRecord),
     };

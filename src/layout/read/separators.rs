@@ -18,7 +18,7 @@ fn first_move(text: &str) -> &str {
 
 /// Returns where a dash follows the first move of a row, if a row with one begins here, and whether a move is behind it.
 fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
-    let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}');
+    let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}' | '\n' | '\r');
     // Dots stand for a move that follows later, or for White's.
     let is_dots = |it: &str| !it.is_empty() && it.trim_matches(['.', '…']).is_empty();
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || is_dots(it);

@@ -299,7 +299,8 @@ fn versus(heading: &str) -> Option<Pair> {
 fn of_line(line: &str) -> Option<Pair> {
     let line = line.trim();
     // As in `Board 2: ` and `3. `.
-    let line = line.rsplit_once(": ").map_or(line, |it| it.1.trim_start());
+    let is_result = |it: &str| matches!(without_result(it), ("", Some("")));
+    let line = line.rsplit_once(": ").filter(|it| !is_result(it.1)).map_or(line, |it| it.1.trim_start());
     let first = line.split_whitespace().next()?;
     let date = in_figures(first.trim_end_matches([',', ':', ')']));
     let is_count = first.trim_end_matches(['.', ')']).bytes().all(|it| it.is_ascii_digit() || it == b'.');

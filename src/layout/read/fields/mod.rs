@@ -11,6 +11,7 @@
 //! stands around it may have no moves. What the fields mean is known to [`Record`].
 
 mod lines;
+mod positional;
 mod program;
 mod sql;
 mod xml;
@@ -92,7 +93,10 @@ impl<'t> Group<'t> {
     /// Returns the text of the only ply that the fields have.
     fn ply(&self) -> Option<Cell<'t>> {
         let [from, to, promotion] = SQUARES.map(|it| self.cell(&[it]));
-        let Some((from, to)) = from.zip(to) else { return self.cell(&PLY).cloned() };
+        let Some((from, to)) = from.zip(to) else {
+            let is_single = |it: &&Cell<'_>| !it.text.trim().contains(char::is_whitespace);
+            return self.cell(&PLY).filter(is_single).cloned();
+        };
         let promotion = promotion.map_or("", |it| &*it.text);
         let text = format!("{}{}{promotion}", from.text, to.text);
         Some(Cell { text: text.into(), span: from.span.start..to.span.end.max(from.span.end) })
@@ -298,12 +302,12 @@ impl<'t> Fields<'t> {
             let end = if is_cut { last } else { text.len() };
             it.around(0..end).all(|it| !has_moves(text.slice(it)))
         };
-        Fields::found(text).filter(are_all).max_by_key(Fields::taken_len)
+        Fields::found(text).filter(are_all).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
 
     /// Finds the games in a text that is known to have some.
     pub fn of(text: &'t str) -> Option<Fields<'t>> {
-        Fields::found(text).max_by_key(Fields::taken_len)
+        Fields::found(text).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
 
     /// Finds the games in each syntax in which there are some.

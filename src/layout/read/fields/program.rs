@@ -4,9 +4,13 @@
 //! { white: "A", 'black': "B", "result" => "1-0", moves = ["e4", "e5"], :eco "C20" }
 //! ```
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
-use super::{Content, DEEPEST, Groups, Value, text_value};
+use super::{
+    Content, DEEPEST, Groups, Value,
+    positional::{self, Row},
+    text_value,
+};
 use crate::{
     layout::{
         read::literal::{Escapes, plain},
@@ -156,13 +160,16 @@ pub(super) fn text_of<'t>(text: &'t str, token: &Token) -> Option<Cell<'t>> {
 /// Finds the groups of fields in a program.
 pub(super) fn groups(text: &str) -> Groups<'_> {
     let tokens = tokens(text);
-    let mut parser = Parser { text, tokens: &tokens, at: 0, groups: Groups::new(text) };
+    let mut parser =
+        Parser { text, tokens: &tokens, at: 0, groups: Groups::new(text), calls: BTreeMap::new() };
     while parser.at < tokens.len() {
         parser.group(None, 0, 0);
         // A mark that closes nothing.
         parser.at += 1;
     }
-    parser.groups
+    let Parser { mut groups, calls, .. } = parser;
+    calls.into_values().for_each(|it| positional::add(it, &mut groups));
+    groups
 }
 
 /// Reads the fields and strings of a value by itself, such as a list in YAML, into a group.
@@ -176,7 +183,8 @@ pub(super) fn value_at<'t>(
     for token in &mut tokens {
         token.span = range.start + token.span.start..range.start + token.span.end;
     }
-    let mut parser = Parser { text, tokens: &tokens, at: 0, groups: std::mem::take(groups) };
+    let mut parser =
+        Parser { text, tokens: &tokens, at: 0, groups: std::mem::take(groups), calls: BTreeMap::new() };
     let value = parser.value(parent, 0);
     *groups = parser.groups;
     match value? {
@@ -190,6 +198,8 @@ struct Parser<'t, 'p> {
     tokens: &'p [Token],
     at: usize,
     groups: Groups<'t>,
+    /// Calls with nothing but strings, by what they call and how many they have.
+    calls: BTreeMap<(&'t str, usize), Vec<Row<'t>>>,
 }
 
 impl<'t> Parser<'t, '_> {
@@ -242,10 +252,29 @@ impl<'t> Parser<'t, '_> {
             }
             return parent;
         }
+        let open = self.at - 1;
         let (group, mut within) = self.group(Some(parent), start, depth + 1);
+        self.call(open, group, &within);
         strings.append(&mut within);
         self.at += 1;
         group
+    }
+
+    /// Notes a call whose parenthesis is the token with this index, if it has strings only.
+    fn call(&mut self, open: usize, group: usize, strings: &[Cell<'t>]) {
+        /// Names, and the moves.
+        const FEWEST: usize = 3;
+        let text = self.text;
+        let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
+        let callee = callee.filter(|it| matches!(it.kind, Kind::Word { .. }));
+        let has_fields = self.groups.list[group..].iter().any(|it| !it.fields.is_empty());
+        if let Some(callee) = callee.filter(|_| strings.len() >= FEWEST && !has_fields)
+            && text.slice(callee.span.end..).starts_with('(')
+        {
+            let cells = strings.iter().map(|it| (it.text.clone(), it.span.clone())).collect();
+            let row = Row { span: callee.span.start..self.groups.list[group].span.end, cells };
+            self.calls.entry((text.slice(callee.span), strings.len())).or_default().push(row);
+        }
     }
 
     /// Reads a field whose value begins behind so many tokens. One whose name the group has begins another.

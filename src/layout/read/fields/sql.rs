@@ -6,7 +6,11 @@
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-use super::{Groups, PLY, text_value};
+use super::{
+    Groups, PLY,
+    positional::{self, Cell, Row},
+    text_value,
+};
 use crate::{lex, slice::Slice as _};
 
 enum Token {
@@ -22,8 +26,10 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     let insert = b"insert";
     let has_any = text.as_bytes().windows(insert.len()).any(|it| it.eq_ignore_ascii_case(insert));
     if has_any {
-        let mut script = Script { text, at: 0, tables: BTreeMap::new(), games: BTreeMap::new() };
+        let mut script =
+            Script { text, at: 0, tables: BTreeMap::new(), games: BTreeMap::new(), unnamed: BTreeMap::new() };
         script.read(&mut groups);
+        script.unnamed.into_values().for_each(|it| positional::add(it, &mut groups));
     }
     groups
 }
@@ -35,6 +41,8 @@ struct Script<'t> {
     tables: BTreeMap<String, Vec<&'t str>>,
     /// The groups of the moves of a table, by what they name as their game.
     games: BTreeMap<(String, String), usize>,
+    /// The rows of tables whose columns have no names, by these and by how many values they have.
+    unnamed: BTreeMap<(String, usize), Vec<Row<'t>>>,
 }
 
 impl<'t> Script<'t> {
@@ -157,10 +165,26 @@ impl<'t> Script<'t> {
         let of_game = |it: &&&str| it.to_lowercase().contains("game");
         let game = names.iter().find(of_game).filter(|_| has_ply).copied();
         while let Some((Token::Sign(b'('), open)) = self.next() {
+            let cells = self.row();
+            let end = self.at;
+            if names.is_empty() {
+                let key = (table.clone(), cells.len());
+                self.unnamed.entry(key).or_default().push(Row { span: begin..end, cells });
+                match self.next() {
+                    Some((Token::Sign(b','), _)) => begin = end,
+                    _ => return,
+                }
+                continue;
+            }
             let group = groups.begin(None, begin);
             groups.taken.push(begin..open.end);
-            self.row(&names, groups, group);
-            let end = self.at;
+            let starts: Vec<usize> = cells.iter().map(|it| it.1.start.saturating_sub(1)).collect();
+            for (n, ((plain, inner), name)) in cells.into_iter().zip(&names).enumerate() {
+                let place = starts[n]..starts.get(n + 1).map_or(end, |it| *it);
+                if !inner.is_empty() {
+                    groups.add(group, name, text_value(self.text, plain, inner), place);
+                }
+            }
             groups.list[group].span.end = end;
             if let Some(name) = game {
                 let id = groups.list[group].cell(&[name]).map_or_else(String::new, |it| it.text.to_string());
@@ -176,22 +200,18 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// Reads the values up to the closing parenthesis.
-    fn row(&mut self, names: &[&'t str], groups: &mut Groups<'t>, group: usize) {
-        let (mut n, mut depth) = (0, 1);
-        let mut value: Option<(Cow<'t, str>, Range<usize>)> = None;
+    /// Returns the values up to the closing parenthesis; those that are null are empty.
+    fn row(&mut self) -> Vec<Cell<'t>> {
+        let (mut cells, mut depth) = (Vec::new(), 1);
+        let mut value: Option<Cell<'t>> = None;
         while let Some((token, span)) = self.next() {
             match token {
                 Token::Sign(b'(') => depth += 1,
                 Token::Sign(b')') if depth > 1 => depth -= 1,
                 Token::Sign(b',' | b')') if depth == 1 => {
-                    if let (Some((plain, inner)), Some(name)) = (value.take(), names.get(n)) {
-                        let place = inner.start.saturating_sub(1)..span.end;
-                        groups.add(group, name, text_value(self.text, plain, inner), place);
-                    }
-                    n += 1;
+                    cells.push(value.take().unwrap_or((Cow::Borrowed(""), span.start..span.start)));
                     if self.text.slice(span).starts_with(')') {
-                        return;
+                        break;
                     }
                 }
                 Token::Text => {
@@ -212,6 +232,7 @@ impl<'t> Script<'t> {
                 _ => {}
             }
         }
+        cells
     }
 }
 

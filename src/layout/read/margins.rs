@@ -1,0 +1,108 @@
+//! What stands before each line of a game: the signs of programs' comments and of tables, numbers of lines, the words of a log.
+
+use super::{
+    edited::{Edited, lines},
+    enclosed::{begins_game, has_moves, numbered_plies},
+    marked::candidate,
+    scattered::kind,
+};
+use crate::{
+    lex::{self, leading_number},
+    lines::words,
+    slice::Slice as _,
+};
+
+/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
+/// with the same sign, if one is of tags or has the first move.
+pub(super) fn without_margins(text: &str) -> Option<String> {
+    const SIGNS: [&str; 9] = ["|", "//!", "///", "//", "--", "#", "+", ";;", ";"];
+    type Margin<'t> = (usize, &'t str, &'t str);
+    fn margin((at, line): (usize, &str)) -> Option<Margin<'_>> {
+        let row = line.trim_start();
+        let sign = SIGNS.into_iter().find(|it| row.starts_with(it))?;
+        let rest = row.slice(sign.len()..);
+        (sign != "|" || !rest.contains('|')).then_some((at + line.len() - row.len(), sign, rest))
+    }
+    let number = |row: &str| {
+        let of_figures = || leading_number(row).filter(|_| numbered_plies(row) > 0).map(|it| it.0);
+        candidate(row, 0, false).map(|it| it.number).or_else(of_figures)
+    };
+    let is_untagged = lex::next_game(text, 0).is_none();
+    let begins = |block: &[Margin<'_>]| {
+        block.iter().enumerate().any(|(n, (_, sign, rest))| {
+            let row = rest.trim_start();
+            // In documentation, a game is in a string.
+            let said = row.rsplit(['"', '`']).next().unwrap_or_default();
+            // One comment may only mention moves.
+            let goes_on = || block.get(n + 1).is_some_and(|it| has_moves(it.2));
+            row.starts_with("[Event \"")
+                || match *sign {
+                    "|" => number(row) == Some(1),
+                    "//!" | "///" => number(said) == Some(1),
+                    // It may be a comment in a file of games.
+                    ";" => is_untagged && number(row) == Some(1) && goes_on(),
+                    _ => number(row) == Some(1) && goes_on(),
+                }
+        })
+    };
+    if !SIGNS.iter().any(|it| text.contains(it)) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    let margins: Vec<Option<Margin<'_>>> = lines(text).map(margin).collect();
+    for block in margins.chunk_by(|one, next| one.map(|it| it.1) == next.map(|it| it.1)) {
+        let block: Vec<Margin<'_>> = block.iter().copied().flatten().collect();
+        if begins(&block) {
+            block.iter().for_each(|(at, sign, _)| edited.put(*at, sign.len(), b""));
+        }
+    }
+    edited.text()
+}
+
+/// The fewest lines with the same words before them.
+const ALIKE: usize = 4;
+
+/// Returns the text without the words before each line of a game that are alike but for their figures: the numbers of lines, or the time
+/// and the source of a log.
+pub(super) fn without_prefixes(text: &str) -> Option<String> {
+    /// A game begins in one of so many lines.
+    const MOST_TRIED: usize = 64;
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let (begin, count) =
+        all.iter().take(MOST_TRIED).enumerate().find_map(|(n, it)| Some((n, prefix(it.1)?)))?;
+    let of_line = |n: usize| Some(all.get(n)?.1.slice(..words_len(all[n].1, count)?));
+    let kind_of = |n: usize| of_line(n).map(kind);
+    let is_alike = |n: &usize| kind_of(*n) == kind_of(begin);
+    let first = begin - (0..begin).rev().take_while(is_alike).count();
+    let end = begin + (begin..all.len()).take_while(is_alike).count();
+    // Where each line is a game, they name the games.
+    let games = (begin..end).filter(|n| !all[*n].1.contains('[') && prefix(all[*n].1).is_some()).count();
+    let number = |n: usize| of_line(n)?.trim().trim_end_matches([':', '.', '|']).parse::<u32>().ok();
+    let counts = || (first + 1..end).all(|n| number(n).zip(number(n - 1)).is_some_and(|it| it.0 == it.1 + 1));
+    let has_words = kind_of(begin)?.contains(char::is_alphabetic);
+    if end - first < ALIKE || games > 1 || !has_words && !counts() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for n in first..end {
+        edited.put(all[n].0, of_line(n).map_or(0, str::len), b"");
+    }
+    edited.text()
+}
+
+/// Returns how many words precede the tag or the first move with which a game begins in a line.
+fn prefix(line: &str) -> Option<usize> {
+    /// The longest time and source, in words.
+    const MOST: usize = 8;
+    let begins = |it: &str| {
+        it.starts_with('[') && lex::tag(it, 0).is_some_and(|it| it.quoted)
+            || it.starts_with('1') && begins_game(it)
+    };
+    let found = words(line).take(MOST + 1).position(|it| begins(line.slice(it.0..)));
+    found.filter(|it| *it > 0)
+}
+
+/// Returns where so many words of a line end.
+fn words_len(line: &str, count: usize) -> Option<usize> {
+    words(line).nth(count - 1).map(|(at, word)| at + word.len())
+}

@@ -1,0 +1,248 @@
+//! Games with a ply on each of some lines, and other lines between: those of consoles, of chats, and of the logs of engines.
+//!
+//! ```text
+//! White (1) : e4            10:02:07 Engine played e2e4 in 7 ms
+//! r n b q k b n r           10:02:07 waiting
+//! My move is : e5           10:02:09 Engine played e7e5 in 9 ms
+//! ```
+//!
+//! Lines with a ply are alike but for it and for figures. What stands between them becomes comments, without the boards and positions
+//! that are those of the game, and without words that recur.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use super::{
+    edited::{Edited, lines},
+    labelled::{FEWEST, Labelled},
+    literal::UCI_COMMAND,
+};
+use crate::{
+    chess::{Ply, Position},
+    layout::{pgn::all_plies, rows::is_rule},
+    lex,
+    lines::words,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
+
+/// The fewest lines that are alike.
+const ALIKE: usize = 3;
+
+/// So many of the most frequent kinds of lines may have the plies.
+const MOST_KINDS: usize = 6;
+
+/// What the first move gets, where a label makes room for it.
+const NUMBER: &[u8] = b"1.";
+
+/// A line with a single move.
+struct Candidate {
+    /// The number of its line.
+    n: usize,
+    /// The line with a sign for the move, and for figures.
+    kind: String,
+    ply: Range<usize>,
+    text: String,
+}
+
+impl Candidate {
+    fn of(n: usize, at: usize, line: &str) -> Option<Candidate> {
+        if let Some(Labelled { ply, text, .. }) = Labelled::of(at, line) {
+            let (before, after) = (line.slice(..ply.start - at), line.slice(ply.end - at..));
+            let is_single = words(before).all(|it| OfMove::of(it.1) != OfMove::Whole);
+            return is_single.then(|| Candidate {
+                n,
+                kind: format!("{}*{}", kind(before), kind(after)),
+                ply,
+                text,
+            });
+        }
+        let is_sign = |it: char| !it.is_alphanumeric() && !matches!(it, '+' | '#' | '=' | '-');
+        let mut moves = words(line).filter_map(|(start, word)| {
+            let begin = start + word.len() - word.trim_start_matches(is_sign).len();
+            let core = word.trim_matches(is_sign);
+            (OfMove::of(core) == OfMove::Whole).then(|| begin..begin + core.len())
+        });
+        let (Some(place), None) = (moves.next(), moves.next()) else { return None };
+        let kind = format!("{}*{}", kind(line.slice(..place.start)), kind(line.slice(place.end..)));
+        let text = line.slice(place.clone()).to_owned();
+        Some(Candidate { n, kind, ply: at + place.start..at + place.end, text })
+    }
+
+    fn has_words(&self) -> bool {
+        self.kind.contains(char::is_alphabetic)
+    }
+}
+
+/// Returns a text with a sign for each number, whatever its signs.
+pub(super) fn kind(text: &str) -> String {
+    let mut kind = String::new();
+    let mut rest = text.trim();
+    while let Some(n) = rest.find(|it: char| it.is_ascii_digit()) {
+        kind.push_str(rest.slice(..n).trim_end_matches(['-', '+']));
+        kind.push('#');
+        let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ':' | ',' | '/');
+        rest = rest.slice(n..).trim_start_matches(signs);
+    }
+    kind + rest
+}
+
+/// A game among lines.
+struct Found<'c> {
+    lines: Vec<&'c Candidate>,
+    plies: Vec<Ply>,
+}
+
+/// Returns the longest game whose plies are those of one kind of lines, or of two.
+fn longest(candidates: &[Candidate]) -> Option<Found<'_>> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    candidates.iter().for_each(|it| *counts.entry(&it.kind).or_default() += 1);
+    let mut kinds: Vec<(&str, usize)> = counts.into_iter().filter(|it| it.1 >= ALIKE).collect();
+    kinds.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+    kinds.truncate(MOST_KINDS);
+    let kinds: Vec<&str> = kinds.into_iter().map(|it| it.0).collect();
+    let singles = kinds.iter().map(|it| [*it, *it]);
+    let pairs =
+        kinds.iter().enumerate().flat_map(|(n, one)| kinds[n + 1..].iter().map(|other| [*one, *other]));
+    let found = singles.chain(pairs).filter_map(|pair| {
+        let lines: Vec<&Candidate> = candidates.iter().filter(|it| pair.contains(&&*it.kind)).collect();
+        let moves: Vec<&str> = lines.iter().map(|it| &*it.text).collect();
+        let plies = if lines.len() < FEWEST { None } else { all_plies(&moves.join(" ")) };
+        plies.filter(|it| it.len() == lines.len()).map(|plies| Found { lines, plies })
+    });
+    found.max_by_key(|it| it.lines.len())
+}
+
+/// Returns the pieces of a line that may be a rank of a board, in FEN's letters.
+fn pieces(line: &str) -> Option<String> {
+    const FIGURINES: &str = "♙♘♗♖♕♔♟♞♝♜♛♚";
+    const LETTERS: &str = "PNBRQKpnbrqk";
+    let mut pieces = String::new();
+    for sign in line.chars() {
+        let figurine = FIGURINES.chars().position(|it| it == sign).and_then(|n| LETTERS.chars().nth(n));
+        match figurine.or_else(|| LETTERS.contains(sign).then_some(sign)) {
+            Some(piece) => pieces.push(piece),
+            None if sign.is_alphanumeric() && !matches!(sign, '1'..='8') => return None,
+            None => {}
+        }
+    }
+    Some(pieces)
+}
+
+/// What a line shows of a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Board,
+    /// What is around one.
+    Frame,
+}
+
+const FILES: usize = 8;
+
+/// What a line shows of a board with these ranks in FEN, and nothing else: `None` if it says something else.
+fn shown(line: &str, board: &str) -> Option<Shown> {
+    let is_rank = |of_line: &str| {
+        board.split('/').any(|it| it.chars().filter(|it| it.is_alphabetic()).eq(of_line.chars()))
+    };
+    let is_of_files =
+        || line.chars().filter(|it| it.is_alphabetic()).collect::<String>().eq_ignore_ascii_case("abcdefgh");
+    let signs = || line.chars().filter(|it| !it.is_whitespace() && !it.is_ascii_digit()).count();
+    if is_rule(line) || is_of_files() {
+        return Some(Shown::Frame);
+    }
+    let is_of_board = signs() >= FILES && pieces(line).is_some_and(|it| is_rank(&it));
+    (is_of_board || line.split_whitespace().next() == Some(board)).then_some(Shown::Board)
+}
+
+/// Returns the text with the plies of such a game by themselves.
+pub fn with_scattered_plies(text: &str) -> Option<String> {
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let candidates: Vec<Candidate> =
+        all.iter().enumerate().filter_map(|(n, (at, line))| Candidate::of(n, *at, line)).collect();
+    if candidates.len() < FEWEST || lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let Found { lines: game, plies } = longest(&candidates)?;
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    all.iter()
+        .filter(|it| !it.1.trim().is_empty())
+        .for_each(|it| *counts.entry(kind(it.1)).or_default() += 1);
+    let count = |line: &str| counts.get(&kind(line)).copied().unwrap_or_default();
+    let recurs = |line: &str| count(line) >= ALIKE;
+    // Words at each move of a side are no more than a label.
+    let is_frequent = |line: &str| recurs(line) && count(line) * 3 >= plies.len();
+    let of_game: HashSet<usize> = game.iter().map(|it| it.n).collect();
+    let others: HashMap<usize, &Candidate> =
+        candidates.iter().filter(|it| !of_game.contains(&it.n)).map(|it| (it.n, it)).collect();
+    let mut edited = Edited::new(text);
+    let mut board = Position::default();
+    let (mut has_others, mut has_boards, mut are_known) = (false, false, true);
+    for (i, ply) in plies.iter().enumerate() {
+        let (line, next) = (game[i], game.get(i + 1));
+        let before = board.fen();
+        board.play(ply);
+        let after = board.fen();
+        let ranks = |fen: &str| fen.split(' ').next().unwrap_or_default().to_owned();
+        // Both sides' moves may be made before the next line shows the second one.
+        let mut coming = board.clone();
+        plies.get(i + 1).into_iter().for_each(|it| coming.play(it));
+        let boards = [before, after, coming.fen()].map(|it| ranks(&it));
+        let (at, whole) = all[line.n];
+        edited.put(at, whole.len(), b"");
+        edited.put(line.ply.start, line.ply.len(), line.text.as_bytes());
+        // Words above it would hide a move without a number.
+        let room = line.ply.start - at;
+        edited.put(
+            line.ply.start - room.min(NUMBER.len()),
+            if i == 0 { room.min(NUMBER.len()) } else { 0 },
+            NUMBER,
+        );
+        let end = next.map_or(all.len(), |it| it.n);
+        let mut kept: Option<Range<usize>> = None;
+        for n in line.n + 1..end {
+            let (at, words) = all[n];
+            let is_blank = words.trim().is_empty();
+            has_others |= !is_blank;
+            let shown = if is_blank { None } else { boards.iter().find_map(|it| shown(words, it)) };
+            has_boards |= shown == Some(Shown::Board);
+            let other = others.get(&n);
+            let echoes = || {
+                other.is_some_and(|it| it.text == line.text || next.is_some_and(|next| it.text == next.text))
+            };
+            let is_label =
+                || is_frequent(words) && !words.contains(|it: char| it.is_ascii_digit()) && other.is_none();
+            let repeats = || {
+                let moves = words.split_once(UCI_COMMAND).map_or("", |it| it.1).split_whitespace();
+                words.contains(UCI_COMMAND) && game[..=i].iter().map(|it| &*it.text).eq(moves)
+            };
+            if is_blank || shown.is_some() || repeats() || echoes() || is_label() && next.is_some() {
+                edited.put(at, words.len(), b"");
+                continue;
+            }
+            // It may be a move of the game.
+            if other.is_some_and(|it| !recurs(words) && goes_on(&game[..=i], it)) {
+                return None;
+            }
+            // Behind the last ply, words may tell the end.
+            if next.is_none() && !recurs(words) {
+                break;
+            }
+            are_known &= recurs(words);
+            kept = Some(kept.map_or(at, |it| it.start)..at + words.len());
+        }
+        if let Some(kept) = kept.filter(|it| it.end < text.len()) {
+            edited.comment(text, kept.start - 1..kept.end + 1);
+        }
+    }
+    let are_labelled = game.iter().all(|it| it.has_words());
+    let is_numbered = game.iter().any(|it| it.kind.contains('#'));
+    (are_labelled || has_others && are_known && (has_boards || !is_numbered)).then(|| edited.text())?
+}
+
+/// Whether a move may be the next of a game.
+fn goes_on(game: &[&Candidate], next: &Candidate) -> bool {
+    let moves: Vec<&str> = game.iter().copied().chain([next]).map(|it| &*it.text).collect();
+    all_plies(&moves.join(" ")).is_some_and(|it| it.len() == moves.len())
+}

@@ -1,0 +1,163 @@
+//! A game in what people keep games in: consoles, chats, logs of engines, lists, documents.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, uci::UciMove};
+
+use crate::{
+    fields::{Record, assert_read, records},
+    support::run,
+};
+
+/// A game with the position after each ply in FEN.
+struct Game {
+    record: Record,
+    positions: Vec<String>,
+}
+
+fn game() -> Game {
+    let record = records().swap_remove(0);
+    let mut position = Chess::default();
+    let play = |it: &String| {
+        let uci: UciMove = it.parse().expect("UCI");
+        position.play_unchecked(uci.to_move(&position).expect("a legal move"));
+        Fen::from_position(&position, EnPassantMode::Legal).to_string()
+    };
+    let positions = record.uci.iter().map(play).collect();
+    Game { record, positions }
+}
+
+/// Draws the board of a FEN, with this sign for empty squares.
+fn board(fen: &str, empty: &str) -> String {
+    let ranks = fen.split(' ').next().unwrap_or_default().split('/');
+    let square = |it: char| match it.to_digit(10) {
+        Some(count) => vec![empty.to_owned(); count as usize],
+        None => vec![it.to_string()],
+    };
+    ranks.map(|it| it.chars().flat_map(square).collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+/// Writes what is around a ply, with its index and SAN, UCI and the position behind it.
+type AroundPly = fn(usize, &str, &str, &str) -> String;
+
+#[rustfmt::skip]
+const LINES: [(&str, AroundPly); 13] = [
+    ("consoles", |n, san, _, fen| match n % 2 {
+        0 => format!("White ({}) : {san}\n{}. {san}\n\n{}\nThinking...\n", n / 2 + 1, n / 2 + 1, board(fen, ".")),
+        _ => format!("{}\nMy move is : {san}\n", board(fen, ".")),
+    }),
+    ("boards", |_, san, _, fen| format!("{san}\n{}\n", board(fen, "."))),
+    ("positions", |_, san, _, fen| format!("{san}\n{fen}\n")),
+    ("boards with numbers", |n, _, uci, fen| format!("{}> {uci}\n{}  a b c d e f g h\n", n + 1, board(fen, "-"))),
+    ("talk", |n, san, _, _| format!("{}: {san}\n{}", ["anna", "hans"][n % 2], if n % 7 == 3 { "anna: well played\n" } else { "" })),
+    ("times", |n, san, _, _| format!("{}({}): {san}\n              time used: {}.{}\n", ["White", "Black"][n % 2], n / 2 + 1, n % 7, n % 9)),
+    ("xboard", |n, _, uci, _| format!("{} {}{uci}\n", n * 1000, ["<first : move ", ">first : "][n % 2])),
+    ("a log", |n, _, uci, _| format!("10:00:{:02}.123 DEBUG Engine played {uci} in {} ms, eval {}\n", n % 60, n * 7 % 50, n as i32 * 3 - 20)),
+    ("a log with other lines", |n, _, uci, _| format!("[{n}] waiting for {}\n[{n}] got {uci}, ok\n", ["white", "black"][n % 2])),
+    ("an engine", |n, _, uci, _| format!("go movetime 100\ninfo depth {} score cp {}\nbestmove {uci}\n", n % 5 + 7, n as i32 * 5 - 60)),
+    ("objects", |n, san, _, _| format!("{{\"n\": {}, \"c\": \"{}\", \"m\": \"{san}\"}}\n", n / 2 + 1, ["w", "b"][n % 2])),
+    ("calls with results", |n, _, uci, _| format!("play({}) -> {uci}: ok\n", n + 1)),
+    ("answers", |n, san, _, _| format!("{}{san}\n", ["Your move? ", "I play "][n % 2])),
+];
+
+#[test]
+fn plies_among_other_lines_are_whole() {
+    let Game { record, positions } = game();
+    let write = |around: AroundPly, uci: &[String]| -> String {
+        let plies = record.san.iter().zip(uci).zip(&positions).enumerate();
+        plies.map(|(n, ((san, uci), fen))| around(n, san, uci, fen)).collect()
+    };
+    for (name, around) in LINES {
+        let text = write(around, &record.uci);
+        let text = if name == "objects" { format!("[{}]", text.trim_end().replace('\n', ",")) } else { text };
+        assert_read(&text, std::slice::from_ref(&record), false);
+        assert_read(&text.replace('\n', "\r\n"), std::slice::from_ref(&record), false);
+    }
+    // A move that is none is told.
+    let mut wrong = record.uci.clone();
+    let middle = wrong.len() / 2;
+    wrong[middle] = "a1h8".to_owned();
+    for (name, around) in LINES.into_iter().filter(|it| it.1(0, "", "[uci]", "").contains("[uci]")) {
+        let text = write(around, &wrong);
+        assert_eq!(run(&[], &text).status.code(), Some(1), "{name}: {text}");
+    }
+}
+
+#[test]
+fn the_last_reply_of_an_engine_is_a_ply_of_its_game() {
+    let Game { record, .. } = game();
+    for prefix in ["", "12 >A: "] {
+        // Both sides' moves are replies, or only Black's.
+        for step in [1, 2] {
+            let mut log = String::from("uci\nuciok\nisready\nreadyok\n");
+            let count = record.uci.len() / 2 * 2;
+            for n in (step - 1..count).step_by(step) {
+                let moves = record.uci[..n].join(" ");
+                let moves = if n == 0 { String::new() } else { format!(" moves {moves}") };
+                let _ = write!(
+                    log,
+                    "{prefix}position startpos{moves}\n{prefix}go\n{prefix}bestmove {}\n",
+                    record.uci[n]
+                );
+            }
+            let whole = Record { uci: record.uci[..count].to_vec(), ..record.clone() };
+            assert_read(&log, &[whole], false);
+        }
+    }
+}
+
+/// Writes a game with names and result: these, the numbered moves, and its rows.
+type Document = fn(&Record, &str, &[String]) -> String;
+
+#[rustfmt::skip]
+const DOCUMENTS: [(&str, Document); 17] = [
+    ("a table of Markdown", |it, _, rows| format!("### {} vs {}: {}\n\n| # | White | Black |\n|---|---|---|\n{}", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
+    ("a table with rules", |it, _, rows| format!("{} - {} {}\n+-----+---+---+\n| No. | White | Black |\n+-----+---+---+\n{}+-----+---+---+\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
+    ("a table of Org", |it, _, rows| format!("* {} - {} {}\n|---+---+---|\n| Nr | White | Black |\n|---+---+---|\n{}|---+---+---|\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
+    ("a table of reStructuredText", |it, _, rows| format!("{} - {} {}\n=====\n\n=== ===\nNo White Black\n=== ===\n{}=== ===\n", it.white, it.black, it.result, cells(rows, "", "  ", ""))),
+    ("code in Markdown", |it, moves, _| format!("# {} vs {}\n\n```\n{moves} {}\n```\n", it.white, it.black, it.result)),
+    ("LaTeX", |it, moves, _| format!("\\documentclass{{article}}\n\\begin{{document}}\n\\section{{{} -- {}}}\n\\newgame\n\\mainline{{{moves}}}\n\nA fine game. \\textbf{{{}}}\n\\end{{document}}\n", it.white, it.black, it.result)),
+    ("LaTeX in parts", |it, _, rows| format!("\\section*{{{} -- {}, {}}}\n{}", it.white, it.black, it.result, rows.chunks(4).map(|it| format!("\\mainline{{{}}}\n\nWords.\n\\chessboard\n", it.join(" "))).collect::<String>())),
+    ("added lines", |it, moves, _| format!("@@ -0,0 +1,9 @@\n{}", tagged(it, moves).lines().map(|it| format!("+{it}\n")).collect::<String>())),
+    ("quoted-printable text", |it, moves, _| format!("Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n{}", tagged(it, &moves.replacen(". ", ". =\n", 9)))),
+    ("the source of a page", |it, moves, _| tagged(it, moves).replace('"', "&quot;")),
+    ("an attribute", |it, moves, _| format!("<p>A game.</p>\n<div class=\"viewer\" data-pgn=\"{}\"></div>\n", tagged(it, moves).replace('\n', " ").replace('"', "&quot;"))),
+    ("numbered lines", |it, moves, _| before_lines(&tagged(it, &moves.replace(". ", ".\n")), |n| format!("{n:5}  "))),
+    ("a log", |it, moves, _| before_lines(&tagged(it, &moves.replace(". ", ".\n")), |n| format!("2021-03-04 10:00:{:02} INFO [main] game: ", n % 60))),
+    ("comments of a program", |it, moves, _| before_lines(&format!("{} - {}\n{} {}\n", it.white, it.black, moves.replacen(" 3. ", " 3.\n", 1), it.result), |_| ";; ".to_owned())),
+    ("a table of LaTeX", |it, _, rows| format!("\\textbf{{{} -- {}}} {}\n\\begin{{tabular}}{{rll}}\n{}\\end{{tabular}}\n", it.white, it.black, it.result, cells(rows, "", " & ", " \\\\"))),
+    ("dashes between", |it, moves, _| format!("{} - {}\n\n{} {}\n", it.white, it.black, moves.split(". ").map(|it| it.replacen(' ', " - ", 1)).collect::<Vec<_>>().join(".\n"), it.result)),
+    ("commands", |it, _, rows| format!("White: {}\nBlack: {}\n\n{}\nresult {}\n", it.white, it.black, rows.join("\n"), it.result)),
+];
+
+fn tagged(record: &Record, moves: &str) -> String {
+    let Record { white, black, result, .. } = record;
+    format!(
+        "[Event \"?\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n"
+    )
+}
+
+fn before_lines(text: &str, prefix: impl Fn(usize) -> String) -> String {
+    text.lines().enumerate().map(|(n, it)| format!("{}{it}\n", prefix(n + 1))).collect()
+}
+
+fn cells(rows: &[String], open: &str, between: &str, close: &str) -> String {
+    let cells = |it: &String| it.replace('.', "").split(' ').collect::<Vec<_>>().join(between);
+    rows.iter().map(|it| format!("{open}{}{close}\n", cells(it))).collect()
+}
+
+#[test]
+fn documents_keep_names_and_results() {
+    for record in records() {
+        let rows: Vec<String> =
+            record.san.chunks(2).enumerate().map(|(n, it)| format!("{}. {}", n + 1, it.join(" "))).collect();
+        for (name, write) in DOCUMENTS {
+            let record =
+                Record { white: "Anna Lee".to_owned(), black: "Hans Roth".to_owned(), ..record.clone() };
+            let text = write(&record, &rows.join(" "), &rows);
+            let out = run(&["--layout", "jsonl"], &text);
+            assert_eq!(out.status.code(), Some(0), "{name}: {}", String::from_utf8_lossy(&out.stderr));
+            assert_read(&text, &[record], true);
+        }
+    }
+}
