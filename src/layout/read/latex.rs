@@ -36,6 +36,9 @@ pub fn of_latex(text: &str) -> Option<String> {
         commands.iter().filter(|it| it.name == name).map(|it| it.argument.len()).sum()
     };
     let name = begins.map(|it| it.name).max_by_key(|it| len(it))?;
+    // Words around a game have neither moves nor tags.
+    let are_words =
+        |range: Range<usize>| tags(text, range.clone()).is_none() && !has_moves(text.slice(range));
     let mut edited = Edited::new(text);
     let mut at = 0;
     for Command { span, argument, .. } in commands.iter().filter(|it| it.name == name) {
@@ -44,7 +47,7 @@ pub fn of_latex(text: &str) -> Option<String> {
         }
         edited.put(span.start, argument.start - span.start, b"");
         let is_heading = begins_game(text.slice(argument.clone()));
-        if is_heading && are_words(text, at..span.start) {
+        if is_heading && are_words(at..span.start) {
             bare(&mut edited, text, at..span.start);
         } else if !text.slice(at..span.start).trim().is_empty() {
             words(&mut edited, text, at..span.start, argument.start - 1);
@@ -56,7 +59,7 @@ pub fn of_latex(text: &str) -> Option<String> {
         edited.put(argument.end, 1, b"");
         at = span.end;
     }
-    if are_words(text, at..text.len()) {
+    if are_words(at..text.len()) {
         bare(&mut edited, text, at..text.len());
     } else if let Some(end) = comment_end(text, at).filter(|it| !text.slice(at..*it).trim().is_empty()) {
         words(&mut edited, text, at..end, end);
@@ -85,11 +88,6 @@ fn with_bars(text: &str) -> Option<String> {
         line.rfind(END).into_iter().for_each(|it| edited.put(at + it, END.len(), b""));
     }
     edited.text()
-}
-
-/// Whether this range has neither moves nor tags, so that its words are those around a game.
-fn are_words(text: &str, range: Range<usize>) -> bool {
-    tags(text, range.clone()).is_none() && !has_moves(text.slice(range))
 }
 
 /// Leaves the words of this range, without commands and braces.

@@ -3,7 +3,7 @@
 use super::{
     edited::{Edited, lines},
     enclosed::{begins_game, has_moves, numbered_plies},
-    marked::candidate,
+    numbers::candidate,
     scattered::kind,
 };
 use crate::{
@@ -84,8 +84,8 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
         return None;
     }
     let mut edited = Edited::new(text);
-    for n in first..end {
-        edited.put(all[n].0, of_line(n).map_or(0, str::len), b"");
+    for (n, line) in all.iter().enumerate().take(end).skip(first) {
+        edited.put(line.0, of_line(n).map_or(0, str::len), b"");
     }
     edited.text()
 }

@@ -20,6 +20,7 @@ mod mail;
 mod margins;
 pub mod marked;
 mod moves;
+mod numbers;
 mod percent;
 mod recognised;
 mod record;

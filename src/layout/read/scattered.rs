@@ -156,6 +156,80 @@ fn shown(line: &str, board: &str) -> Option<Shown> {
     (is_of_board || line.split_whitespace().next() == Some(board)).then_some(Shown::Board)
 }
 
+/// What becomes of a line between the plies of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It says nothing that the game does not: nothing at all, what is around a board, the move again, a label.
+    LeftOut,
+    /// It shows a board of the game.
+    Board,
+    Comment,
+    /// Behind the last ply: a word of the end.
+    Words,
+    /// It may be a move of the game.
+    Move,
+}
+
+/// The lines of a text, and the game in some of them.
+struct Scattered<'c, 't> {
+    all: Vec<(usize, &'t str)>,
+    /// How many lines are alike.
+    counts: HashMap<String, usize>,
+    game: Vec<&'c Candidate>,
+    /// The lines with moves that are not the game's.
+    others: HashMap<usize, &'c Candidate>,
+}
+
+impl<'c, 't> Scattered<'c, 't> {
+    fn new(
+        all: Vec<(usize, &'t str)>,
+        candidates: &'c [Candidate],
+        game: Vec<&'c Candidate>,
+    ) -> Scattered<'c, 't> {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for (_, line) in all.iter().filter(|it| !it.1.trim().is_empty()) {
+            *counts.entry(kind(line)).or_default() += 1;
+        }
+        let of_game: HashSet<usize> = game.iter().map(|it| it.n).collect();
+        let others = candidates.iter().filter(|it| !of_game.contains(&it.n)).map(|it| (it.n, it)).collect();
+        Scattered { all, counts, game, others }
+    }
+
+    fn count(&self, line: &str) -> usize {
+        self.counts.get(&kind(line)).copied().unwrap_or_default()
+    }
+
+    /// Decides on the line with this number, behind the ply with this index, where the game has these boards.
+    fn fate(&self, n: usize, i: usize, boards: &[String]) -> Fate {
+        let words = self.all[n].1;
+        let (line, next) = (self.game[i], self.game.get(i + 1));
+        if words.trim().is_empty() {
+            return Fate::LeftOut;
+        }
+        if let Some(shown) = boards.iter().find_map(|it| shown(words, it)) {
+            return if shown == Shown::Board { Fate::Board } else { Fate::LeftOut };
+        }
+        let count = self.count(words);
+        let other = self.others.get(&n);
+        let echoes = |it: &&Candidate| it.text == line.text || next.is_some_and(|next| it.text == next.text);
+        // Words at each move of a side are no more than a label.
+        let is_label = || {
+            let is_frequent = count >= ALIKE && count * 3 >= self.game.len();
+            is_frequent && !words.contains(|it: char| it.is_ascii_digit()) && other.is_none()
+        };
+        let repeats = || {
+            let moves = words.split_once(UCI_COMMAND).map_or("", |it| it.1).split_whitespace();
+            words.contains(UCI_COMMAND) && self.game[..=i].iter().map(|it| &*it.text).eq(moves)
+        };
+        match other {
+            _ if repeats() || other.is_some_and(echoes) || is_label() && next.is_some() => Fate::LeftOut,
+            Some(it) if count < ALIKE && goes_on(&self.game[..=i], it) => Fate::Move,
+            _ if next.is_none() && count < ALIKE => Fate::Words,
+            _ => Fate::Comment,
+        }
+    }
+}
+
 /// Returns the text with the plies of such a game by themselves.
 pub fn with_scattered_plies(text: &str) -> Option<String> {
     let all: Vec<(usize, &str)> = lines(text).collect();
@@ -165,80 +239,53 @@ pub fn with_scattered_plies(text: &str) -> Option<String> {
         return None;
     }
     let Found { lines: game, plies } = longest(&candidates)?;
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    all.iter()
-        .filter(|it| !it.1.trim().is_empty())
-        .for_each(|it| *counts.entry(kind(it.1)).or_default() += 1);
-    let count = |line: &str| counts.get(&kind(line)).copied().unwrap_or_default();
-    let recurs = |line: &str| count(line) >= ALIKE;
-    // Words at each move of a side are no more than a label.
-    let is_frequent = |line: &str| recurs(line) && count(line) * 3 >= plies.len();
-    let of_game: HashSet<usize> = game.iter().map(|it| it.n).collect();
-    let others: HashMap<usize, &Candidate> =
-        candidates.iter().filter(|it| !of_game.contains(&it.n)).map(|it| (it.n, it)).collect();
+    let found = Scattered::new(all, &candidates, game);
     let mut edited = Edited::new(text);
-    let mut board = Position::default();
-    let (mut has_others, mut has_boards, mut are_known) = (false, false, true);
+    let mut position = Position::default();
+    let mut fates: Vec<(Fate, usize)> = Vec::new();
     for (i, ply) in plies.iter().enumerate() {
-        let (line, next) = (game[i], game.get(i + 1));
-        let before = board.fen();
-        board.play(ply);
-        let after = board.fen();
-        let ranks = |fen: &str| fen.split(' ').next().unwrap_or_default().to_owned();
+        let before = position.fen();
+        position.play(ply);
         // Both sides' moves may be made before the next line shows the second one.
-        let mut coming = board.clone();
+        let mut coming = position.clone();
         plies.get(i + 1).into_iter().for_each(|it| coming.play(it));
-        let boards = [before, after, coming.fen()].map(|it| ranks(&it));
-        let (at, whole) = all[line.n];
-        edited.put(at, whole.len(), b"");
-        edited.put(line.ply.start, line.ply.len(), line.text.as_bytes());
-        // Words above it would hide a move without a number.
-        let room = line.ply.start - at;
-        edited.put(
-            line.ply.start - room.min(NUMBER.len()),
-            if i == 0 { room.min(NUMBER.len()) } else { 0 },
-            NUMBER,
-        );
-        let end = next.map_or(all.len(), |it| it.n);
+        let ranks = |fen: String| fen.split(' ').next().unwrap_or_default().to_owned();
+        let boards = [before, position.fen(), coming.fen()].map(ranks);
+        let line = found.game[i];
+        put(&mut edited, line, found.all[line.n], i == 0);
+        let end = found.game.get(i + 1).map_or(found.all.len(), |it| it.n);
         let mut kept: Option<Range<usize>> = None;
-        for n in line.n + 1..end {
-            let (at, words) = all[n];
-            let is_blank = words.trim().is_empty();
-            has_others |= !is_blank;
-            let shown = if is_blank { None } else { boards.iter().find_map(|it| shown(words, it)) };
-            has_boards |= shown == Some(Shown::Board);
-            let other = others.get(&n);
-            let echoes = || {
-                other.is_some_and(|it| it.text == line.text || next.is_some_and(|next| it.text == next.text))
-            };
-            let is_label =
-                || is_frequent(words) && !words.contains(|it: char| it.is_ascii_digit()) && other.is_none();
-            let repeats = || {
-                let moves = words.split_once(UCI_COMMAND).map_or("", |it| it.1).split_whitespace();
-                words.contains(UCI_COMMAND) && game[..=i].iter().map(|it| &*it.text).eq(moves)
-            };
-            if is_blank || shown.is_some() || repeats() || echoes() || is_label() && next.is_some() {
-                edited.put(at, words.len(), b"");
-                continue;
+        for (n, (at, words)) in found.all.iter().enumerate().take(end).skip(line.n + 1) {
+            let fate = found.fate(n, i, &boards);
+            match fate {
+                Fate::LeftOut | Fate::Board => edited.put(*at, words.len(), b""),
+                Fate::Comment => kept = Some(kept.map_or(*at, |it| it.start)..at + words.len()),
+                Fate::Words => break,
+                Fate::Move => return None,
             }
-            // It may be a move of the game.
-            if other.is_some_and(|it| !recurs(words) && goes_on(&game[..=i], it)) {
-                return None;
+            if !words.trim().is_empty() {
+                fates.push((fate, found.count(words)));
             }
-            // Behind the last ply, words may tell the end.
-            if next.is_none() && !recurs(words) {
-                break;
-            }
-            are_known &= recurs(words);
-            kept = Some(kept.map_or(at, |it| it.start)..at + words.len());
         }
         if let Some(kept) = kept.filter(|it| it.end < text.len()) {
             edited.comment(text, kept.start - 1..kept.end + 1);
         }
     }
-    let are_labelled = game.iter().all(|it| it.has_words());
-    let is_numbered = game.iter().any(|it| it.kind.contains('#'));
-    (are_labelled || has_others && are_known && (has_boards || !is_numbered)).then(|| edited.text())?
+    let has_boards = fates.iter().any(|it| it.0 == Fate::Board);
+    let are_labelled = found.game.iter().all(|it| it.has_words());
+    let is_numbered = found.game.iter().any(|it| it.kind.contains('#'));
+    // Words that come once are those of a text, in which moves stand by themselves anyway.
+    let are_known = fates.iter().all(|it| it.0 != Fate::Comment || it.1 >= ALIKE);
+    let is_apart = !fates.is_empty() && are_known && (has_boards || !is_numbered);
+    (are_labelled || is_apart).then(|| edited.text())?
+}
+
+/// Leaves the ply of a line by itself. The first one gets a number if there is room, as words above would hide it.
+fn put(edited: &mut Edited, line: &Candidate, (at, whole): (usize, &str), is_first: bool) {
+    let room = NUMBER.len().min(line.ply.start - at);
+    edited.put(at, whole.len(), b"");
+    edited.put(line.ply.start, line.ply.len(), line.text.as_bytes());
+    edited.put(line.ply.start - room, if is_first { room } else { 0 }, NUMBER);
 }
 
 /// Whether a move may be the next of a game.

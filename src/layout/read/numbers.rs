@@ -1,0 +1,184 @@
+//! Move numbers with other punctuation than a full stop, as in `1) e4 e5`, `1, P-K4` and `(1) P-K4`.
+
+use std::collections::HashMap;
+
+use super::edited::Edited;
+use crate::{
+    layout::prose::{Figure, Ranks},
+    lex::leading_number,
+    lines::words,
+    notation::DASHES,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
+
+/// A possible move number with other punctuation than a full stop.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    at: usize,
+    len: usize,
+    pub number: u32,
+    /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses or before one.
+    sign: u8,
+    /// Whether it is spelt correctly.
+    plain: bool,
+    /// Whether what follows on its line looks like moves rather than a sentence.
+    is_dense: bool,
+}
+
+/// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
+/// stand for the 1.
+pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
+    let rest = text.slice(at..);
+    let inner = rest.strip_prefix('(').unwrap_or(rest);
+    let opened = rest.len() - inner.len();
+    let spelt = leading_number(inner).map(|it| (it.0, inner.len() - it.1.len()));
+    let letter = || loose && inner.starts_with(['I', 'l', '|']) && opened == 0;
+    let (number, len) = spelt.or_else(|| letter().then_some((1, 1)))?;
+    // As in `1 - P-K4` and `1.— P-K4`.
+    let after = inner.slice(len..).trim_start_matches(['.', ' ']);
+    let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
+    let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
+    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-' | b'/');
+    let mut end = opened + len + 1;
+    if opened > 0 && rest.slice(end..).starts_with('.') {
+        end += 1;
+    }
+    if dash && opened == 0 {
+        end = rest.len() - after.trim_start_matches(DASHES).len();
+    }
+    // After a letter only a full stop is no sign of a word.
+    if !fits || spelt.is_none() && sign != b'.' {
+        return None;
+    }
+    let after = rest.slice(end..).trim_start();
+    let gap = rest.len() - end - after.len();
+    let word = after.split(char::is_whitespace).next().unwrap_or("");
+    let of_move = OfMove::of(word);
+    let begins = word.starts_with(|it: char| it.is_uppercase() || !it.is_ascii() && !it.is_alphanumeric())
+        || word.starts_with("..")
+        || of_move == OfMove::Whole;
+    let moves = begins && of_move != OfMove::Nothing && !word.starts_with(|it: char| it.is_ascii_digit());
+    let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && of_move != OfMove::Whole;
+    (moves && !closely).then(|| {
+        let (words, foreign) = words_and_foreign(after);
+        let plain = spelt.is_some() && sign == b'.' && !dash;
+        Candidate { at, len: end, number, sign, plain, is_dense: foreign * 3 <= words }
+    })
+}
+
+/// Returns how many of the first words of a line there are, and how many are foreign to moves.
+fn words_and_foreign(line: &str) -> (usize, usize) {
+    const WORDS: usize = 8;
+    let (mut words, mut foreign) = (0, 0);
+    for word in line.split_inclusive(char::is_whitespace) {
+        if !word.trim_end().is_empty() {
+            words += 1;
+            foreign += usize::from(OfMove::of(word.trim_end()) == OfMove::Nothing);
+        }
+        if words == WORDS || word.ends_with(['\n', '\r']) {
+            break;
+        }
+    }
+    (words, foreign)
+}
+
+/// Numbers of a game among those of its notes.
+#[derive(Default)]
+struct Chain {
+    /// Each number that follows another, which one, and how many precede it.
+    links: Vec<(Candidate, Option<usize>, usize)>,
+    /// The last link of the longest chain that ends with each number.
+    ends: HashMap<u32, usize>,
+}
+
+impl Chain {
+    /// The most by which a number exceeds the one before: one may be lost.
+    const STEP: u32 = 2;
+
+    /// Adds a number where it follows others, or begins the chain.
+    fn add(&mut self, it: Candidate) {
+        let before =
+            (it.number.saturating_sub(Chain::STEP)..=it.number).filter_map(|n| self.ends.get(&n).copied());
+        let before = before.max_by_key(|n| (self.links[*n].2, *n));
+        if before.is_none() && it.number != 1 {
+            return;
+        }
+        let len = before.map_or(0, |n| self.links[n].2 + 1);
+        if self.ends.get(&it.number).is_none_or(|n| self.links[*n].2 <= len) {
+            self.ends.insert(it.number, self.links.len());
+        }
+        self.links.push((it, before, len));
+    }
+
+    /// Returns the longest chain, if it counts further than to 1.
+    fn longest(self) -> Vec<Candidate> {
+        let mut at = (0..self.links.len()).max_by_key(|n| self.links[*n].2);
+        let mut found = Vec::new();
+        while let Some(n) = at {
+            found.push(self.links[n].0);
+            at = self.links[n].1;
+        }
+        if found.first().is_some_and(|it| it.number > 1) { found } else { Vec::new() }
+    }
+}
+
+/// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
+pub(super) fn with_full_stops(text: &str) -> Option<String> {
+    let mut ranks = Ranks::default();
+    let candidates = words(text).filter(|it| ranks.figure(it.1, 0) != Figure::Rank);
+    let mut candidates: Vec<Candidate> = candidates.filter_map(|it| candidate(text, it.0, true)).collect();
+    if candidates.iter().all(|it| it.plain) {
+        return None;
+    }
+    // Where rows begin with numbers in parentheses, those within lines are of sentences.
+    let heads = |it: &Candidate| text.slice(..it.at).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let has_rows =
+        candidates.iter().filter(|it| it.sign == b')' && it.number > 1 && heads(it)).nth(1).is_some();
+    candidates.retain(|it| it.sign != b')' || !has_rows || it.number == 1 || heads(it));
+    // One that counts on between two with full stops.
+    let single = candidates.windows(3).filter_map(|it| {
+        let [before, it, after] = it else { return None };
+        let is_between = before.number <= it.number
+            && it.number <= after.number
+            && before.number < after.number
+            && after.number - before.number <= Chain::STEP;
+        (matches!(it.sign, b',' | b':') && before.plain && after.plain && is_between).then_some(*it)
+    });
+    let single: Vec<Candidate> = single.collect();
+    let mut chains: [Chain; 6] = Default::default();
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut numbered = false;
+    for it in candidates {
+        let style = match it.sign {
+            b'.' => 0,
+            b',' => 1,
+            b':' => 2,
+            b'-' => 3,
+            b'/' => 4,
+            _ => 5,
+        };
+        // Where moves have standard numbers, those in parentheses belong to notes.
+        if !it.is_dense || style == 5 && numbered {
+            continue;
+        }
+        let chain = &mut chains[style];
+        if it.number == 1 && (chain.links.len() > 1 || it.plain) {
+            found.extend(std::mem::take(chain).longest());
+        }
+        chain.add(it);
+        numbered |= style == 0 && it.number > 2;
+    }
+    found.extend(chains.into_iter().flat_map(Chain::longest));
+    found.retain(|it| !it.plain);
+    found.extend(single);
+    if found.is_empty() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for Candidate { at, len, number, .. } in found {
+        let opened = if text.slice(at..).starts_with('(') { " " } else { "" };
+        edited.put(at, len, format!("{opened}{number}.").as_bytes());
+    }
+    edited.text()
+}
