@@ -124,7 +124,7 @@ impl<'t> Literals<'t> {
         let stand_behind = heading.is_empty();
         let mut before = heading.last().filter(|_| self.are_of_program()).cloned();
         let words = text.slice(head.clone());
-        let is_marked = Head::of(words.trim_start()).is_marked;
+        let is_marked = !first.is_string && Head::of(words.trim_start()).is_marked;
         if words.contains(char::is_alphanumeric) && !words.starts_with(char::is_alphanumeric) && !is_marked {
             edited.comment(text, head);
         } else if let Some(line) = words.find('\n').filter(|_| !self.repeated.is_empty()) {

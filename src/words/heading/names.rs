@@ -60,10 +60,12 @@ pub fn name(text: &str) -> Option<String> {
         |word: &str| word.trim_end_matches('.').chars().count() <= 3 || word.contains(['\'', '’']);
     let is_written_so = (1..=MOST_WORDS).contains(&words.len())
         && text.chars().enumerate().all(|(n, it)| is_letter(it) || n > 0 && it.is_ascii_digit())
+        // As in `Bemmelen van,Ursus`.
         && words
             .iter()
+            .flat_map(|it| it.split(',').filter(|it| !it.is_empty()))
             .all(|it| is_capital(it) || is_particle(it) || it.starts_with(|it: char| it.is_ascii_digit()))
-        && words.last().is_some_and(|it| is_capital(it));
+        && words.last().and_then(|it| it.rsplit(',').next()).is_some_and(is_capital);
     let has = |part: Part| words.iter().any(|it| Part::of(it) == part);
     (is_written_so && has(Part::Telling) && !has(Part::OfBooks)).then_some(text)
 }

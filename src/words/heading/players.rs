@@ -315,6 +315,15 @@ fn of_line(line: &str) -> Option<Pair> {
     };
     let line = match eco(line) {
         Some(code) => line.slice(..line.trim_end().len() - code.len() - 2).trim_end(),
+        // Not the full stop of an initial.
+        None if line
+            .trim_end()
+            .strip_suffix('.')
+            .and_then(|it| it.rsplit([' ', ',', '.']).next())
+            .is_some_and(|it| it.chars().count() == 1 && it.starts_with(char::is_uppercase)) =>
+        {
+            line.trim_end()
+        }
         None => line.trim_end_matches(['.', ' ']),
     };
     let (before, after) = without_result(line);
@@ -345,7 +354,7 @@ fn of_line(line: &str) -> Option<Pair> {
     Some([rated(white), rated(black)])
 }
 
-/// Returns what stands on both sides of the only dash or `vs` of a line.
+/// Returns what stands on both sides of the only dash or `vs` of a line, up to a dash behind that.
 fn divided(line: &str) -> Option<(&str, &str)> {
     let divides = |(at, word): (usize, &str)| {
         let is_dash = word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
@@ -356,8 +365,11 @@ fn divided(line: &str) -> Option<(&str, &str)> {
             .then_some(at..at + word.len())
     };
     let spaced: Vec<Range<usize>> = lines::words(line).filter_map(divides).collect();
-    let place = match spaced[..] {
-        [ref place] => place.clone(),
+    let place = match &spaced[..] {
+        [place] => place.clone(),
+        [word, dash] if line.slice(word.clone()).starts_with(char::is_alphabetic) => {
+            return Some((line.slice(..word.start), line.slice(word.end..dash.start)));
+        }
         [] => {
             // Between names such as `Tal,M` a hyphen will do.
             let hyphen = || line.split_once('-').is_some_and(|it| it.0.contains(',') && it.1.contains(','));
