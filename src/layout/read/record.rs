@@ -215,9 +215,8 @@ impl<'t> Record<'t> {
         let tagged = game.moves.trim_start().starts_with('[');
         let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
         let after = if tagged { tags.0.extract_if(.., |it| !kept(&it.name)).collect() } else { Vec::new() };
-        let attempt = |start: Option<&str>| {
-            game.tags = tags.clone();
-            start.into_iter().for_each(|it| push_start(&mut game.tags, it));
+        let attempt = |tags: Tags<'static>| {
+            game.tags = tags;
             game.read(notations)
         };
         let mut read = content.read_from_start(&tags, tagged, attempt);
@@ -556,9 +555,7 @@ impl<'r, 't> Content<'r, 't> {
         tags: &Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        self.read_from_start(tags, false, |start| {
-            let mut tags = tags.clone();
-            start.into_iter().for_each(|it| push_start(&mut tags, it));
+        self.read_from_start(tags, false, |tags| {
             let mut unread = Vec::new();
             let mut read = moves::read(list, tags, notations, &mut unread);
             read.diagnostics.extend(told(unread));
@@ -573,11 +570,7 @@ impl<'r, 't> Content<'r, 't> {
         tags: &Tags<'static>,
         notations: &Notations,
     ) -> ReadGame<'static> {
-        self.read_from_start(tags, false, |start| {
-            let mut tags = tags.clone();
-            start.into_iter().for_each(|it| push_start(&mut tags, it));
-            moves::read_texts(texts, at, &tags, notations)
-        })
+        self.read_from_start(tags, false, |tags| moves::read_texts(texts, at, &tags, notations))
     }
 
     /// Reads moves from the position that a field tells, unless that is the last one: chess.com's is, those of others are the first.
@@ -586,9 +579,14 @@ impl<'r, 't> Content<'r, 't> {
         &mut self,
         tags: &Tags<'static>,
         tagged: bool,
-        mut attempt: impl FnMut(Option<&str>) -> ReadGame<'static>,
+        mut read: impl FnMut(Tags<'static>) -> ReadGame<'static>,
     ) -> ReadGame<'static> {
-        let Some(fen) = self.taken_fen(tags) else { return attempt(None) };
+        let Some(fen) = self.taken_fen(tags) else { return read(tags.clone()) };
+        let mut attempt = |start: Option<&str>| {
+            let mut tags = tags.clone();
+            start.into_iter().for_each(|it| push_start(&mut tags, it));
+            read(tags)
+        };
         let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
         let board = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
         let ends_there =
