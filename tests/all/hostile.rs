@@ -90,6 +90,10 @@ const SHAPES: &[Shape] = &[
     ("strings that are no games", |n| b"'1. Nbd2',\n".repeat(n / 11)),
     ("strings and results", |n| b"'1. e4 e5 2. Nf3', '1-0',\n".repeat(n / 26)),
     ("quoted moves", |n| "«1. e4» ".repeat(n / 10).into_bytes()),
+    ("games in objects in each other", |n| {
+        let unit = r#"{"a":{"pgn":"1. e4 e5"},"b":"#;
+        format!("{}1{}", unit.repeat(n / unit.len()), "}".repeat(n / unit.len())).into_bytes()
+    }),
     ("pawn moves of old books", |n| b"P-K4 P-K4 N-KB3 N-QB3 N-N N-N ".repeat(n / 30)),
 ];
 

@@ -224,7 +224,7 @@ fn nothing_of_a_record_is_lost() {
     let twice = "{\"white\":\"A\",\"white\":\"B\",\"black\":\"C\",\"moves\":\"e4\",\"result\":\"adjourned\"}";
     assert_eq!(
         converted(&[], twice),
-        "[White \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Result \"adjourned\"]\n\n1. e4 *\n\n"
+        "[White \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Termination \"adjourned\"]\n\n1. e4 *\n\n"
     );
     let long = json!({ "moves": "e4", "list": [1, 2], "story": "x y ".repeat(100), "club": "K" }).to_string();
     let (games, said, status) = read(&long);
@@ -449,6 +449,32 @@ fn a_table_may_have_no_heading_or_name_the_players_below_it() {
     let (games, said, status) = read("Anna - Hans;;Eva - Max;\ne4;e5;d4;d5\nNf3;Nc6;c4;e6\n");
     assert_eq!((games.len(), status, sans(&games[1]).as_str()), (2, Some(0), "d4 d5 c4 e6"), "{said}");
     assert_eq!(games[1]["headers"]["White"], "Eva");
+}
+
+#[test]
+fn rows_without_a_heading_may_have_positions() {
+    let rows = "00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,mate\n\
+                00sO1,1k1r4/pp3pp1/2p1p3/4b3/P3n1P1/8/KPP2PN1/3rBR1R b - - 2 31,b8c7 e1a5 b7b6 f1d1,998,short\n";
+    let (games, said, status) = read(rows);
+    assert_eq!((games.len(), status), (2, Some(0)), "{said}");
+    assert_eq!(
+        (sans(&games[0]).as_str(), sans(&games[1]).as_str()),
+        ("Kd7 Be6+ Kd8 Qf8#", "Kc7 Ba5+ b6 Rxd1")
+    );
+    // From the start position they are none.
+    let (_, _, status) = read(rows.replace("1760,", "").replace("q3k1nr/1pp1nQpp/", "8/8/"));
+    assert_eq!(status, Some(1));
+}
+
+/// Words in place of a result are kept under another name: the tag has four values (PGN standard 8.1.1.7).
+#[test]
+fn words_in_place_of_a_result_are_kept() {
+    for text in [
+        "{\"white\":\"A\",\"black\":\"B\",\"result\":\"unclear, with chances\",\"moves\":\"e4 e5\"}\n",
+        "white,black,result,moves\nA,B,\"unclear, with chances\",1. e4 e5\n",
+    ] {
+        assert_game(text, &[("Termination", "unclear, with chances")], "e4 e5", "*");
+    }
 }
 
 /// Returns a chat in which these people send the moves of the scholar's mate in turn.

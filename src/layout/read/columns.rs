@@ -5,12 +5,13 @@ use std::{iter, ops::Range};
 use super::{
     apart::{Length, length_of_list},
     groups::{Board, Group},
+    unnamed,
 };
 use crate::{
     chess::{Ply, Position},
     layout::{
         look::Look,
-        pgn::{of_text, plies},
+        pgn::plies,
         rows::{self, Cell, Row, emphasised},
     },
     lex,
@@ -132,21 +133,33 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     }
 }
 
-/// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others get names of
-/// their own.
+/// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others are known by their
+/// values, or get names of their own.
 pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
     const FEWEST: Length = Length::Plies(4);
-    let is_game = |row: &Row<'_>, n: usize| {
-        let cell = row.cell(Some(n)).trim();
-        cell.contains(' ') && length_of_list(cell).is_some_and(|it| it >= FEWEST)
+    let cells = |row: &'_ Row<'_>| -> Vec<String> {
+        (0..first.cells.len()).map(|n| row.cell(Some(n)).trim().to_owned()).collect()
     };
-    let games = (0..first.cells.len()).find(|n| is_game(first, *n) && is_game(second, *n))?;
-    let name = |(n, cell): (usize, &Cell<'_>)| {
-        let is_result = of_text(cell.text.trim()).is_some();
-        let name = if is_result { "Result".to_owned() } else { format!("Column{}", n + 1) };
-        Column { has_games: n == games, key: words::column(&name), reading: None, name }
+    let rows = [first, second].map(cells);
+    let rows = [&rows[0], &rows[1]].map(|it| it.iter().map(|it| &**it).collect::<Vec<_>>());
+    let mut columns = unnamed::columns(&rows);
+    let has_start = columns.contains(&unnamed::Column::Position);
+    let is_line = |it: &str| it.contains(' ') && length_of_list(it).is_some_and(|it| it >= FEWEST);
+    let is_numbered = |it: &str| lex::leading_number(it).is_some_and(|it| it.0 == 1);
+    let are_games = |n: &usize| {
+        let are_moves = columns[*n] == unnamed::Column::Moves;
+        let is_game = |it: &str| is_line(it) || are_moves && (has_start || is_numbered(it));
+        rows.iter().all(|it| is_game(it[*n]))
     };
-    (first.cells.len() > 1).then(|| first.cells.iter().enumerate().map(name).collect())
+    let games = (0..columns.len()).find(are_games).filter(|_| columns.len() > 1)?;
+    columns[games] = unnamed::Column::Moves;
+    let column = |name: String| Column {
+        has_games: name == unnamed::MOVES,
+        key: words::column(&name),
+        reading: None,
+        name,
+    };
+    Some(unnamed::names(&columns, &rows).into_iter().map(column).collect())
 }
 
 /// Returns what a table with these columns holds.

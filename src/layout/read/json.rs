@@ -25,6 +25,9 @@ pub enum Begins<'t> {
     No,
 }
 
+/// Values are read if at most this many lists and objects are in each other: each of them is parsed again when it is looked into.
+const DEEPEST: usize = 64;
+
 /// The fields of an object, in order, with those of the same name.
 struct Fields<'t>(Vec<(String, &'t RawValue)>);
 
@@ -51,10 +54,11 @@ impl<'t> Deserialize<'t> for Fields<'t> {
 }
 
 impl<'t> Json<'t> {
-    /// Returns the value that begins here.
+    /// Returns the value that begins here, unless it is nested too deeply.
     pub fn begins(text: &'t str, at: usize) -> Begins<'t> {
         let rest = text.get(at..).unwrap_or_default();
         match serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>().next() {
+            Some(Ok(value)) if depth(value.get()) > DEEPEST => Begins::No,
             Some(Ok(value)) => Begins::Value(Json { raw: rest, at }.inner(value)),
             Some(Err(error)) if error.is_eof() => Begins::Open,
             _ => Begins::No,
@@ -138,6 +142,28 @@ impl<'t> Json<'t> {
             at += run + escape.len();
         }
     }
+}
+
+/// Returns how many lists and objects are in each other.
+fn depth(value: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let mut bytes = value.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b'"' => {
+                while let Some(byte) = bytes.next().filter(|it| *it != b'"') {
+                    if byte == b'\\' {
+                        bytes.next();
+                    }
+                }
+            }
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 /// Returns a text without its quotes and escapes; half a surrogate pair stays as it is.

@@ -28,6 +28,7 @@ pub mod records;
 mod scattered;
 mod separators;
 mod times;
+mod unnamed;
 mod value;
 
 use std::ops::Range;

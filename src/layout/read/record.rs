@@ -486,14 +486,16 @@ impl<'r, 't> Content<'r, 't> {
             }
             self.others.insert(0, (color.to_owned(), first));
         }
-        let mut result = None;
-        if !self.has_tags && self.tags.get("Result").is_none() {
-            result = outcome.map(|it| it.marker().to_owned()).or(self.once.remove("Result"));
-        } else if outcome.is_none() {
+        let has_result = self.has_tags || self.tags.get("Result").is_some();
+        match outcome {
+            Some(it) if !has_result => self.others.push(("Result".to_owned(), it.marker().to_owned())),
+            Some(_) => {}
             // What is no result is kept as text.
-            result = self.once.remove("Result").filter(|it| self.tags.get("Result") != Some(it));
+            None => {
+                let said = self.once.remove("Result").filter(|it| self.tags.get("Result") != Some(it));
+                self.others.extend(said.map(|it| ("Termination".to_owned(), it)));
+            }
         }
-        self.others.extend(result.map(|it| ("Result".to_owned(), it)));
         if let Some(winner) = self.once.remove("Winner").filter(|_| outcome.is_none()) {
             self.others.push(("Winner".to_owned(), winner));
         }

@@ -148,6 +148,9 @@ fn behind_words(text: &str, start: usize) -> Option<Within> {
     are_words.then(|| within(text, at))
 }
 
+/// Games are looked for in objects that are at most this deep in others.
+const DEEPEST: usize = 16;
+
 /// What stands here in a text of records.
 enum Element<'t> {
     Value(Json<'t>),
@@ -214,12 +217,17 @@ fn value(text: &str, at: usize) -> Element<'_> {
 
 /// Returns the first of the games in an object that is none itself: in a list of them, or under a name of its own.
 fn games_in(object: Json<'_>) -> Option<Json<'_>> {
-    if !object.is_object() || Record::of_object(object).is_some() {
+    games_to(object, DEEPEST)
+}
+
+/// The same, in objects that are at most so deep in this one.
+fn games_to(object: Json<'_>, depth: usize) -> Option<Json<'_>> {
+    if depth == 0 || !object.is_object() || Record::of_object(object).is_some() {
         return None;
     }
     object.fields().into_iter().find_map(|(_, value)| {
         let is_game = Record::of_object(value).is_some_and(|it| it.has_moves());
-        first_game(value).or(is_game.then_some(value)).or_else(|| games_in(value))
+        first_game(value).or(is_game.then_some(value)).or_else(|| games_to(value, depth - 1))
     })
 }
 
@@ -422,13 +430,18 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
 }
 
 /// Keeps words around records as a comment, the event with this index. Moves in them are an error.
-pub(super) fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
+fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     let said = text.get(words.clone()).unwrap_or_default();
+    keep_said(said, said, words, index, read);
+}
+
+/// Keeps words as [`keep`] does; moves are an error in this part of them.
+pub(super) fn keep_said(said: &str, part: &str, place: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     if !said.contains(char::is_alphanumeric) {
         return;
     }
-    if has_moves(said) || lex::next_game(said, 0).is_some() {
-        read.diagnostics.push(Diagnostic::error(words, Problem::UnreadRows));
+    if has_moves(part) || lex::next_game(part, 0).is_some() {
+        read.diagnostics.push(Diagnostic::error(place, Problem::UnreadRows));
     }
     let comment =
         Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(said) }).into_owned();

@@ -25,27 +25,28 @@ use std::{
 use super::{
     enclosed::{begins_game, has_moves},
     record::{Record, moves_of},
-    records::keep,
+    records::keep_said,
+    unnamed::MOVES,
     value::Value,
 };
 use crate::{
     chess::Position,
     diagnostics::{Diagnostic, Problem},
     layout::{GameEnd, ReadGame, pgn, rows::Cell, transcript::Transcript},
-    lex,
+    lex::{self, leading_number, without_number},
     resolve::Notations,
     slice::Slice as _,
-    words::{self, FieldName},
+    words::{self, FieldName, vocabulary::OfMove},
 };
-
-/// What a field with the moves is called.
-const MOVES: &str = "moves";
 
 /// What a field with the text of one move is called.
 const PLY: [&str; 5] = ["uci", "lan", "san", "move", "notation"];
 
 /// What fields with the squares of one move are called, and its promotion.
 const SQUARES: [&str; 3] = ["from", "to", "promotion"];
+
+/// What a field that says something of a move or of a game stands for.
+const REMARK: FieldName = FieldName::Game("Notes");
 
 /// Groups in groups are read to this depth.
 const DEEPEST: usize = 32;
@@ -55,6 +56,20 @@ enum Content<'t> {
     Value(Value<'t>),
     /// The group with this index.
     Group(usize),
+}
+
+impl Content<'_> {
+    /// Returns where words stand that begin with no move.
+    fn said(&self) -> Option<Range<usize>> {
+        let Content::Value(value) = self else { return None };
+        let text = value.text()?;
+        let first = text.split_whitespace().next()?;
+        let are_words = text.trim().contains(' ')
+            && leading_number(first).is_none()
+            && !first.starts_with('[')
+            && OfMove::of(first) == OfMove::Nothing;
+        are_words.then(|| value.span())
+    }
 }
 
 /// Fields that stand together: of an object, of an element, of a row.
@@ -90,16 +105,32 @@ impl<'t> Group<'t> {
         })
     }
 
-    /// Returns the text of the only ply that the fields have.
+    /// Returns the text of the only ply that the fields have, with what they say of it as a comment.
     fn ply(&self) -> Option<Cell<'t>> {
         let [from, to, promotion] = SQUARES.map(|it| self.cell(&[it]));
-        let Some((from, to)) = from.zip(to) else {
-            let is_single = |it: &&Cell<'_>| !it.text.trim().contains(char::is_whitespace);
-            return self.cell(&PLY).filter(is_single).cloned();
+        let ply = if let Some((from, to)) = from.zip(to) {
+            let promotion = promotion.map_or("", |it| &*it.text);
+            let text = format!("{}{}{promotion}", from.text, to.text);
+            Cell { text: text.into(), span: from.span.start..to.span.end.max(from.span.end) }
+        } else {
+            let words = |it: &&Cell<'_>| {
+                it.text.split_whitespace().filter(|it| !without_number(it).is_empty()).count()
+            };
+            self.cell(&PLY).filter(|it| words(it) <= 1)?.clone()
         };
-        let promotion = promotion.map_or("", |it| &*it.text);
-        let text = format!("{}{}{promotion}", from.text, to.text);
-        Some(Cell { text: text.into(), span: from.span.start..to.span.end.max(from.span.end) })
+        let said = self.fields.iter().filter(|it| words::field(&it.name) == REMARK).find_map(|it| match &it
+            .content
+        {
+            Content::Value(value) => value.text(),
+            Content::Group(_) => None,
+        });
+        Some(match said {
+            Some(said) => {
+                let comment = said.replace('{', "(").replace('}', ")");
+                Cell { text: format!("{} {{{comment}}}", ply.text).into(), span: ply.span }
+            }
+            None => ply,
+        })
     }
 }
 
@@ -156,7 +187,7 @@ impl<'t> Groups<'t> {
         let mut places: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
         for group in &mut self.list {
             let Some(parent) = group.parent.filter(|it| lists.contains_key(it)) else { continue };
-            let of_ply = |it: &str| SQUARES.contains(&it) || PLY.contains(&it);
+            let of_ply = |it: &str| SQUARES.contains(&it) || PLY.contains(&it) || words::field(it) == REMARK;
             let plies = group.fields.extract_if(.., |it| of_ply(&it.name.to_lowercase()));
             places.entry(parent).or_default().extend(plies.flat_map(|it| it.places));
         }
@@ -250,7 +281,10 @@ impl<'t> Groups<'t> {
             taken.append(&mut places);
         }
         taken.sort_by_key(|it| it.start);
-        Fields { text: self.text, games, taken, left }
+        let others = self.list.iter().flat_map(|it| &it.fields);
+        let mut said: Vec<Range<usize>> = others.filter_map(|it| it.content.said()).collect();
+        said.sort_by_key(|it| it.start);
+        Fields { text: self.text, games, taken, left, said }
     }
 }
 
@@ -288,6 +322,8 @@ pub struct Fields<'t> {
     taken: Vec<Range<usize>>,
     /// Moves of no game, such as those of a variation in an object of its own.
     left: Vec<Range<usize>>,
+    /// Words in other fields, which may mention moves, in order.
+    said: Vec<Range<usize>>,
 }
 
 impl<'t> Fields<'t> {
@@ -300,7 +336,7 @@ impl<'t> Fields<'t> {
         let are_all = |it: &Fields<'_>| {
             let last = it.games.last().map_or(0, |it| it.place.end);
             let end = if is_cut { last } else { text.len() };
-            it.around(0..end).all(|it| !has_moves(text.slice(it)))
+            it.around(0..end).all(|gap| !has_moves(&it.without_said(gap)))
         };
         Fields::found(text).filter(are_all).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
@@ -359,16 +395,33 @@ impl<'t> Fields<'t> {
         let mut before = 0;
         for words in self.around(range.start..start).chain(self.around(start..end)) {
             let known = read.game.events.len();
-            keep(self.text, words, before, &mut read);
+            self.keep(words, before, &mut read);
             before += read.game.events.len() - known;
         }
         for words in self.around(end..range.end) {
             let known = read.game.events.len();
-            keep(self.text, words, known, &mut read);
+            self.keep(words, known, &mut read);
         }
         let left = self.left.iter().filter(|it| range.contains(&it.start));
         read.diagnostics.extend(left.map(|it| Diagnostic::error(it.clone(), Problem::UnreadRows)));
         Some(read.ordered())
+    }
+
+    fn keep(&self, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
+        keep_said(self.text.slice(words.clone()), &self.without_said(words.clone()), words, index, read);
+    }
+
+    /// Returns what stands here, without the words in fields that are not read.
+    fn without_said(&self, gap: Range<usize>) -> String {
+        let first = self.said.partition_point(|it| it.start < gap.start);
+        let said = self.said[first..].iter().take_while(|it| it.end <= gap.end);
+        let (mut rest, mut at) = (String::new(), gap.start);
+        for words in said.filter(|it| !it.is_empty()) {
+            rest += self.text.slice(at..words.start.max(at));
+            rest.push(' ');
+            at = at.max(words.end);
+        }
+        rest + self.text.slice(at..gap.end)
     }
 
     /// Returns the moves of the game in this range, as a witness of it.
