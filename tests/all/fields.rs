@@ -315,3 +315,73 @@ fn moves_of_no_game_are_told() {
         assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
     }
 }
+
+/// What is said of each ply comes out behind it, and words in other fields may mention moves.
+#[test]
+fn plies_with_remarks_are_whole() {
+    let records = records();
+    let plies = |it: &Record| {
+        let ply = |(n, (uci, san)): (usize, (&String, &String))| {
+            let number = format!("{}.{}", n / 2 + 1, if n % 2 == 0 { " " } else { ".. " });
+            let (from, to) = (&uci[..2], &uci[2..4]);
+            let promotion = uci.get(4..5).map_or(String::new(), |it| format!("promotion: \"{it}\", "));
+            format!(
+                "    {{ from: \"{from}\", to: \"{to}\", {promotion}notation: \"{number}{san}\", comment: \"Ply {n}, rather than 3...Qe7.\" }},\n"
+            )
+        };
+        it.uci.iter().zip(&it.san).enumerate().map(ply).collect::<String>()
+    };
+    let game = |it: &Record| {
+        let Record { white, black, result, .. } = it;
+        let intro = "After 1. e4 e5 this was new.";
+        format!(
+            "  {{\n    white: \"{white}\", black: \"{black}\", result: \"{result}\", intro: \"{intro}\",\n    moves: [\n{}]}},\n",
+            plies(it)
+        )
+    };
+    let text = format!("const games = [\n{}];\n", records.iter().map(game).collect::<String>());
+    assert_read(&text, &records, true);
+    let out = String::from_utf8(run(&["-t", "uci"], &text).stdout).expect("UTF-8");
+    assert!(
+        out.replace('\n', " ").contains(&format!("{} {{Ply 0, rather than 3...Qe7.}}", records[0].uci[0])),
+        "{out}"
+    );
+    // A ply that is none is told.
+    let wrong = text.replacen("from: \"e7\"", "from: \"a1\"", 1);
+    assert_ne!(text, wrong);
+    assert_eq!(run(&[], &wrong).status.code(), Some(1), "{wrong}");
+}
+
+/// The values of rows show what they are where no heading says so.
+#[test]
+fn rows_without_a_heading_are_whole() {
+    let records = records();
+    for moves in Moves::ALL {
+        for separator in [",", ";", "\t"] {
+            let row = |it: &Record| {
+                let cells = [&*it.white, &it.black, &it.result, "2026-11-28", &moves.text(it)];
+                cells.map(|it| format!("\"{it}\"")).join(separator) + "\n"
+            };
+            assert_read(&records.iter().map(row).collect::<String>(), &records, true);
+        }
+    }
+}
+
+/// What a program says of a game in a string is no part of it, though the moves would go on.
+#[test]
+fn a_game_in_a_string_ends_with_it() {
+    const MOVES: &str = "1. Nf3 c5 2. c4 Nf6 3. Nc3 Nc6 4. d4 cxd4 5. Nxd4 e6";
+    for (open, close) in [("\"\"\"\n", "\"\"\""), ("\"", "\""), ("'", "'")] {
+        let text = format!(
+            "# Report\n\n```java\nvar pgn = {open}{MOVES}{close};\nprint(pgn);\n```\n\nOutput:\n```\nValid claims ahead:\n6. g3\n\nThreefolds:\n12...Kf8\n\nNone:\n```\n"
+        );
+        let output = run(&["--layout", "jsonl"], &text);
+        let game: Value = serde_json::from_slice(&output.stdout).expect("a game");
+        assert_eq!(
+            (game["moves"].as_array().map(Vec::len), output.status.code()),
+            (Some(10), Some(0)),
+            "{text}"
+        );
+        assert!(game.to_string().contains("6. g3"), "{game}");
+    }
+}

@@ -53,8 +53,7 @@ impl<'t> Literals<'t> {
         }
         // A move further on, by itself, is that of a name: `"Nimzo-Indian, 5.Ne2"`.
         let mentions = |it: &str| {
-            let words = it.split_whitespace().map(|it| it.trim_start_matches(['"', '\'', '`']));
-            let mut numbers = numbers_of_moves(words);
+            let mut numbers = numbers(it);
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
         let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
@@ -110,8 +109,51 @@ impl<'t> Literals<'t> {
         }
         if *are_apart {
             self.comment(&mut edited);
+        } else {
+            self.end_strings(&mut edited);
         }
         edited.text()
+    }
+
+    /// Sets apart what stands behind the games in strings: moves there, such as a program's output, are none of theirs.
+    fn end_strings(&self, edited: &mut Edited) {
+        let Literals { text, games, .. } = self;
+        // Moves in the next strings may be those of the same game.
+        let are_moves = |it: &str| {
+            let mut words = it.split_whitespace().map(OfMove::of);
+            words.next() == Some(OfMove::Whole) && words.next() == Some(OfMove::Whole)
+        };
+        let go_on = |it: &str| it.split(['"', '\'', '`']).any(are_moves) || list_of_moves(it).is_some();
+        let mut before = 0;
+        for (n, game) in games.iter().enumerate() {
+            let next = games.get(n + 1).map_or(text.len(), Literal::start);
+            let gap = game.span.end..next.max(game.span.end);
+            // A line before it or behind it may be of another game.
+            let around = [before..game.start().max(before), gap.clone()];
+            before = gap.start;
+            let begins = around.into_iter().any(|it| numbers(text.slice(it)).any(|it| it == 1));
+            if begins || !game.is_string || game.is_replied {
+                continue;
+            }
+            let last = game.parts.last().map_or(game.close..game.close, |it| it.clone());
+            let is_told = [last, gap.clone()].into_iter().any(|it| !results(text, it).is_empty());
+            let behind = text.slice(gap.clone());
+            if !is_told && !behind.starts_with(',') && !go_on(behind) {
+                self.set_aside(game, gap, edited);
+            }
+        }
+    }
+
+    /// Makes a comment of what stands behind a game.
+    fn set_aside(&self, game: &Literal, part: Range<usize>, edited: &mut Edited) {
+        let words = self.text.slice(part.clone());
+        if !words.contains(char::is_alphanumeric) {
+            edited.blank(&self.text, part);
+        } else if words.starts_with(char::is_alphanumeric) {
+            edited.comment(&self.text, game.close..part.end);
+        } else {
+            edited.comment(&self.text, part);
+        }
     }
 
     /// Makes comments of what stands around the games.
@@ -149,17 +191,15 @@ impl<'t> Literals<'t> {
             let marked = marked.filter(|_| !game.is_string).map_or(gap.end, |it| it.0);
             edited.without_braces(text, marked..gap.end);
             for part in [gap.start..end, start..marked] {
-                let words = text.slice(part.clone());
-                if !words.contains(char::is_alphanumeric) {
-                    edited.blank(text, part);
-                } else if words.starts_with(char::is_alphanumeric) {
-                    edited.comment(text, game.close..part.end);
-                } else {
-                    edited.comment(text, part);
-                }
+                self.set_aside(game, part, edited);
             }
         }
     }
+}
+
+/// Returns the numbers of moves in a text, those in quotation marks as well.
+fn numbers(text: &str) -> impl Iterator<Item = u32> {
+    numbers_of_moves(text.split_whitespace().map(|it| it.trim_start_matches(['"', '\'', '`'])))
 }
 
 /// Returns the lines of a range with their offsets.
