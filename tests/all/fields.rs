@@ -365,6 +365,12 @@ fn rows_without_a_heading_are_whole() {
             assert_read(&records.iter().map(row).collect::<String>(), &records, true);
         }
     }
+    // Other words may look like names.
+    let row = |it: &Record| {
+        let Record { white, black, result, .. } = it;
+        format!("Tata Steel,Wijk aan Zee,\"{white}\",\"{black}\",{result},{}\n", Moves::Numbered.text(it))
+    };
+    assert_read(&records.iter().map(row).collect::<String>(), &records, true);
 }
 
 /// What a program says of a game in a string is no part of it, though the moves would go on.

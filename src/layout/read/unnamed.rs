@@ -82,11 +82,7 @@ pub(super) fn columns(rows: &[Vec<&str>]) -> Vec<Column> {
 
 /// Returns names for such columns, one of which has moves.
 pub(super) fn names(columns: &[Column], rows: &[Vec<&str>]) -> Vec<String> {
-    let are_names = |n: &usize| {
-        columns[*n..*n + 2] == [Column::Text; 2]
-            && rows.iter().all(|it| heading::are_players([it[*n], it[*n + 1]]))
-    };
-    let white = (0..columns.len().saturating_sub(1)).find(are_names);
+    let white = players(columns, rows);
     let ratings: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Rating).collect();
     let name = |(n, column): (usize, &Column)| match column {
         Column::Moves => MOVES.to_owned(),
@@ -101,4 +97,20 @@ pub(super) fn names(columns: &[Column], rows: &[Vec<&str>]) -> Vec<String> {
         _ => format!("Column{}", n + 1),
     };
     columns.iter().enumerate().map(name).collect()
+}
+
+/// Returns the first of two columns with the players, if no other two have names, or if these alone stand before results or ratings.
+fn players(columns: &[Column], rows: &[Vec<&str>]) -> Option<usize> {
+    let are_names = |n: &usize| {
+        columns[*n..*n + 2] == [Column::Text; 2]
+            && rows.iter().all(|it| heading::are_players([it[*n], it[*n + 1]]))
+    };
+    let pairs: Vec<usize> = (0..columns.len().saturating_sub(1)).filter(are_names).collect();
+    let are_rated = |n: &usize| matches!(columns.get(*n + 2), Some(Column::Result | Column::Rating));
+    let mut rated = pairs.iter().copied().filter(are_rated);
+    match (&pairs[..], rated.next(), rated.next()) {
+        ([only], ..) => Some(*only),
+        (_, Some(only), None) => Some(only),
+        _ => None,
+    }
 }
