@@ -143,7 +143,7 @@ impl ExactText for Economical {
             return None;
         }
         let word = PlainWord::of(text.as_bytes())?;
-        let said = word.len.wrapping_sub(2);
+        let said = word.len.checked_sub(2)?;
         let to = word.square(said).filter(|to| !board.holds(us, *to))?;
         let origins = match said {
             0 => Bitboard::FULL,
