@@ -137,11 +137,8 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
 /// values, or get names of their own.
 pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
     const FEWEST: Length = Length::Plies(4);
-    let cells = |row: &'_ Row<'_>| -> Vec<String> {
-        (0..first.cells.len()).map(|n| row.cell(Some(n)).trim().to_owned()).collect()
-    };
-    let rows = [first, second].map(cells);
-    let rows = [&rows[0], &rows[1]].map(|it| it.iter().map(|it| &**it).collect::<Vec<_>>());
+    let count = first.cells.len();
+    let rows = [first, second].map(|row| (0..count).map(|n| row.cell(Some(n)).trim()).collect::<Vec<&str>>());
     let mut columns = unnamed::columns(&rows);
     let has_start = columns.contains(&unnamed::Column::Position);
     let is_line = |it: &str| it.contains(' ') && length_of_list(it).is_some_and(|it| it >= FEWEST);

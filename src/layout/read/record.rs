@@ -61,8 +61,8 @@ const ONCE: [&str; 8] =
 /// A value becomes a tag if it has at most this many characters.
 const SHORT: usize = 255;
 
-/// Objects in objects are read to this depth.
-const DEEPEST: usize = 16;
+/// Objects in objects are read, and games looked for, to this depth.
+pub(super) const DEEPEST: usize = 16;
 
 /// The tags of the Seven Tag Roster, which come first.
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];

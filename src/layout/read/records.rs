@@ -14,7 +14,7 @@ use super::{
     enclosed::has_moves,
     json::{Begins, Json},
     kept, moves,
-    record::Record,
+    record::{DEEPEST, Record},
     told,
 };
 use crate::{
@@ -147,9 +147,6 @@ fn behind_words(text: &str, start: usize) -> Option<Within> {
     };
     are_words.then(|| within(text, at))
 }
-
-/// Games are looked for in objects that are at most this deep in others.
-const DEEPEST: usize = 16;
 
 /// What stands here in a text of records.
 enum Element<'t> {

@@ -1,13 +1,13 @@
 //! Columns without names, in tables, in rows of SQL and in calls: their values show what they have.
 
 use crate::{
-    chess::Position,
+    chess::{Position, Tags},
     layout::pgn::{all_plies, of_text, plies},
     lex,
     words::{heading, vocabulary::OfMove},
 };
 
-use super::enclosed::begins_game;
+use super::{enclosed::begins_game, record::position};
 
 /// So many rows show which column has the moves.
 const SHOWN: usize = 16;
@@ -47,7 +47,7 @@ impl Column {
             () if all(&|it| is_number(it) && matches!(it.parse(), Ok(1000..3000))) => Column::Rating,
             () if all(&is_number) => Column::Number,
             () if all(&is_date) => Column::Date,
-            () if all(&|it| position(it).is_some()) => Column::Position,
+            () if all(&|it| start(it).is_some()) => Column::Position,
             () if shown().any(are_moves) && shown().all(|it| are_moves(it) || all_plies(it).is_some()) => {
                 Column::Moves
             }
@@ -56,8 +56,8 @@ impl Column {
     }
 }
 
-fn position(text: &str) -> Option<Position> {
-    text.contains('/').then(|| Position::set_up(None, Some(text)).ok()).flatten()
+fn start(text: &str) -> Option<Position> {
+    if text.contains('/') { position(&Tags::default(), text) } else { None }
 }
 
 /// Returns what the columns of these rows have, which are alike. Beside one with positions, moves are played from there.
@@ -65,11 +65,11 @@ pub(super) fn columns(rows: &[Vec<&str>]) -> Vec<Column> {
     let count = rows.first().map_or(0, Vec::len);
     let values = |n: usize| rows.iter().map(move |it| it[n]);
     let mut columns: Vec<Column> = (0..count).map(|n| Column::of(values(n))).collect();
-    let start = columns.iter().position(|it| *it == Column::Position);
-    if let Some(start) = start.filter(|_| !columns.contains(&Column::Moves)) {
+    let found = columns.iter().position(|it| *it == Column::Position);
+    if let Some(fen) = found.filter(|_| !columns.contains(&Column::Moves)) {
         let are_played = |row: &Vec<&str>, n: usize| {
             let count = row[n].split_whitespace().count();
-            let played = position(row[start]).map(|it| plies(row[n], 0..row[n].len(), &it).len());
+            let played = start(row[fen]).map(|it| plies(row[n], 0..row[n].len(), &it).len());
             count > 0 && played == Some(count)
         };
         let is_text = |n: &usize| matches!(columns[*n], Column::Text | Column::Ply);
