@@ -11,7 +11,10 @@ use crate::{
         repair::{
             element::Kind,
             placed::Placed,
-            witness::{CertainText, Choice, FITS, OTHER_NUMBER, WHOLE, Witness},
+            witness::{
+                CertainText, WHOLE, Witness,
+                spelled::{Choice, FITS, OTHER_NUMBER},
+            },
         },
     },
 };
