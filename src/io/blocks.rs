@@ -28,6 +28,9 @@ use crate::{
 /// Bytes to read at a time, unless the output is much larger.
 const CHUNK: usize = 256 << 10;
 
+/// The same for a single thread, which hands nothing over: output of ten times the size stays in the cache of a core.
+const CHUNK_ALONE: usize = 64 << 10;
+
 /// Bytes to read first: most files of a folder have only one game.
 const FIRST: usize = 64 << 10;
 
@@ -128,10 +131,10 @@ impl<R: Read, F: Form> Blocks<R, F> {
         Blocks { name: name.into(), ..self }
     }
 
-    /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude.
+    /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude, and for a single thread.
     #[must_use]
-    pub fn for_expansion(self, expansion: usize) -> Blocks<R, F> {
-        let chunk = CHUNK / expansion;
+    pub fn for_work(self, expansion: usize, threads: usize) -> Blocks<R, F> {
+        let chunk = (CHUNK / expansion).min(if threads == 1 { CHUNK_ALONE } else { CHUNK });
         Blocks { chunk, next_read: FIRST.min(chunk), next_scan: 2 * chunk, ..self }
     }
 

@@ -315,7 +315,7 @@ impl<'r, F: Form> Stream<'r, F> {
         let name = self.member.as_ref().map_or_else(|| self.name.clone(), |it| format!("{}/{it}", self.name));
         let mut blocks = Blocks::new(unicode, cutting)
             .named(&name)
-            .for_expansion(self.reading.expansion)
+            .for_work(self.reading.expansion, self.reading.threads)
             .beginning_at(self.first_line);
         let failed = loop {
             let next = blocks.next_block();
