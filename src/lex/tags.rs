@@ -36,7 +36,12 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let blank = if lines == 2 && after.slice(broken..).starts_with('"') { broken } else { blank };
     let value_at = name_at + name_len + blank;
     if blank == 0 && !text.slice(value_at..).starts_with('"') {
-        return None;
+        return run_together(text, name_at);
+    }
+    if let Some((second, quote)) = second_word(text, value_at) {
+        let (inner, end, _) = quoted(text, quote + 1)?;
+        let tag = Tag { name: Cow::Owned(format!("{name}{second}")), value: unescape(text.slice(inner)) };
+        return Some(TagPair { tag, end, well_formed: false, quoted: true });
     }
     if text.slice(value_at..).starts_with('"') {
         let (inner, end, well_formed) = quoted(text, value_at + 1)?;
@@ -63,6 +68,24 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
     Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false, quoted: false })
+}
+
+/// Returns a tag whose value is not set apart from its name, as in `[TimeControl40/7200"]`.
+fn run_together(text: &str, name_at: usize) -> Option<TagPair<'_>> {
+    let line = text.slice(name_at..line_end(text.as_bytes(), name_at)).trim_end();
+    let inner = line.strip_suffix("\"]").filter(|it| !it.contains(['[', ']', '"', ' ', '\t']))?;
+    let (name, value) = inner.divide(inner.leading(char::is_alphabetic));
+    let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
+    Some(TagPair { tag, end: name_at + line.len(), well_formed: false, quoted: true })
+}
+
+/// Returns the second word of a tag's name, as in `[White Title "GM"]`, and where the value begins.
+fn second_word(text: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = text.slice(at..);
+    let (word, rest) = rest.divide(rest.leading(char::is_alphabetic));
+    let blank = rest.leading(|it| matches!(it, ' ' | '\t'));
+    let begins = blank > 0 && rest.slice(blank..).starts_with('"');
+    (!word.is_empty() && begins).then(|| (word, at + word.len() + blank))
 }
 
 /// Whether a value without quotation marks is rather the end of a note in brackets, as in `[Footnote A: Black has no move.]`.
@@ -190,7 +213,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let limit = unclosed_end(text, at);
     let close = text.slice(at..limit).rfind(']').map_or(limit, |it| at + it);
     let inner = text.slice(at..close).trim_end();
-    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    let inner = inner.strip_suffix(['"', '\'']).unwrap_or(inner);
     Some((at..at + inner.len(), (close + 1).min(limit), false))
 }
 
