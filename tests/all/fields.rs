@@ -373,6 +373,47 @@ fn rows_without_a_heading_are_whole() {
     assert_read(&records.iter().map(row).collect::<String>(), &records, true);
 }
 
+/// One sign may set moves apart, in records of any kind.
+#[test]
+fn moves_set_apart_by_a_sign_are_whole() {
+    let records = records();
+    for sign in [";", "|", " | ", "/", "_", ","] {
+        for moves in [Moves::Bare, Moves::Uci] {
+            let moves = |it: &Record| moves.texts(it).join(sign);
+            let table =
+                |it: &Record| format!("\"{}\",\"{}\",{},\"{}\"\n", it.white, it.black, it.result, moves(it));
+            let rows = records.iter().map(table).collect::<String>();
+            assert_read(&format!("white,black,result,moves\n{rows}"), &records, true);
+            for (open, names) in [("[\n", ": "), ("$games = [\n", " => ")] {
+                let object = |it: &Record| {
+                    let field = |name: &str, value: &str| format!("\"{name}\"{names}\"{value}\"");
+                    let fields = [
+                        field("white", &it.white),
+                        field("black", &it.black),
+                        field("result", &it.result),
+                        field("moves", &moves(it)),
+                    ];
+                    format!("  {{{}}}", fields.join(", "))
+                };
+                let objects: Vec<String> = records.iter().map(object).collect();
+                assert_read(&format!("{open}{}\n]\n", objects.join(",\n")), &records, true);
+            }
+        }
+    }
+}
+
+/// Words that only look like fields are kept.
+#[test]
+fn words_behind_a_colon_are_no_value_of_a_program() {
+    let text = "A text.\n\n**Opening:** Rubinstein | **Result:** 1-0 | **x**\n\n*PGN:*\n\n```\n1. d4 Nf6 2. Bf4 g6 3. e3 Bg7 1-0\n```\n\nMore words here.\n";
+    let output = run(&[], text);
+    let out = String::from_utf8_lossy(&output.stdout);
+    for words in ["A text.", "**Opening:** Rubinstein", "*PGN:*", "More words here."] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    assert!(!out.contains("[Opening \"1-0\"]"), "{out}");
+}
+
 /// What a program says of a game in a string is no part of it, though the moves would go on.
 #[test]
 fn a_game_in_a_string_ends_with_it() {

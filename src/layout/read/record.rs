@@ -10,6 +10,7 @@ use super::{
     enclosed::begins_game,
     json::Json,
     moves,
+    separators::without_signs,
     times::{clock_text, moment},
     told,
     value::Value,
@@ -152,7 +153,7 @@ impl<'t> Record<'t> {
         if let Some((_, value)) = content.moves.first() {
             match value.list() {
                 Some(list) => moves::copy(list, &mut game),
-                None => value.copy(&mut game),
+                None => copy(value, &mut game),
             }
         }
         game
@@ -184,7 +185,7 @@ impl<'t> Record<'t> {
                 continue;
             }
             let mut other = Transcript::new(self.place.start);
-            value.copy(&mut other);
+            copy(value, &mut other);
             other.tags = read.game.tags.clone();
             let other = other.read(notations);
             let (first, second): (Vec<Ply>, Vec<Ply>) = (plies(&read).collect(), plies(&other).collect());
@@ -210,7 +211,7 @@ impl<'t> Record<'t> {
         notations: &Notations,
     ) -> ReadGame<'static> {
         let mut game = Transcript::new(self.place.start);
-        moves.into_iter().for_each(|it| it.copy(&mut game));
+        moves.into_iter().for_each(|it| copy(it, &mut game));
         // Tags in the text come first, and the others are added if they say something else.
         let tagged = game.moves.trim_start().starts_with('[');
         let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
@@ -239,6 +240,12 @@ pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v V
         FieldName::Other => begins().then_some(value),
         _ => None,
     }
+}
+
+/// Copies the moves of a value, without a sign that sets them apart.
+fn copy(value: &Value<'_>, game: &mut Transcript) {
+    value.copy(game);
+    game.moves = without_signs(&game.moves).unwrap_or(std::mem::take(&mut game.moves));
 }
 
 /// The tags that define the start position.

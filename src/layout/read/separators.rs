@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edited::{Edited, lines};
 use crate::{
-    lex::{self, leading_number},
+    lex::{self, leading_number, without_number},
     lines::words,
     notation::DASHES,
     slice::Slice as _,
@@ -51,6 +51,19 @@ pub(super) fn without_dashes(text: &str) -> Option<String> {
     let mut edited = Edited::new(text);
     dashes.into_iter().for_each(|it| edited.put(it.0.start, it.0.len(), b""));
     edited.text()
+}
+
+/// Returns movetext with blanks for the sign that sets its moves or its rows apart, as in `e4;e5` and `1. e4 e5|2. Nf3`: nothing but moves
+/// and their numbers may stand between. Behind a blank, a semicolon begins a comment.
+pub(super) fn without_signs(moves: &str) -> Option<String> {
+    const SIGNS: [char; 4] = [';', '|', '/', '_'];
+    let are_moves = |part: &str| {
+        let mut words = part.split_whitespace().map(without_number).filter(|it| !it.is_empty()).peekable();
+        (part.trim().is_empty() || words.peek().is_some()) && words.all(|it| OfMove::of(it) == OfMove::Whole)
+    };
+    let sets_apart = |sign: &char| moves.contains(*sign) && moves.split(*sign).all(are_moves);
+    let sign = SIGNS.into_iter().find(sets_apart).filter(|it| *it != ';' || !moves.contains(" ;"))?;
+    Some(moves.replace(sign, " "))
 }
 
 /// Returns the text with an ellipsis in place of dashes that stand for a move on its line, as in `8. --- Qc7` and `8. - Qc7`.

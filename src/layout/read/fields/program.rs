@@ -310,6 +310,8 @@ impl<'t> Parser<'t, '_> {
         let mut parts: Vec<Cell<'t>> = Vec::new();
         let mut word: Option<Range<usize>> = None;
         let mut found: Option<Content<'t>> = None;
+        // An expression, whose value is unknown, or words of a text.
+        let mut is_expression = false;
         while let Some(token) = self.tokens.get(self.at) {
             let next = self.kind(self.at + 1);
             let is_behind_line =
@@ -354,6 +356,12 @@ impl<'t> Parser<'t, '_> {
                     if !is_done && !is_prefix {
                         word = Some(token.span.clone());
                     }
+                    is_expression |= !is_done
+                        && match next {
+                            Some(Kind::Word { .. }) => true,
+                            Some(Kind::Other) => !text.slice(token.span.end..).starts_with("::"),
+                            _ => false,
+                        };
                     self.at += 1;
                 }
                 _ => self.at += 1,
@@ -363,10 +371,10 @@ impl<'t> Parser<'t, '_> {
             (Some(found), _) => Some(found),
             (None, _) if parts.len() == 1 => parts.pop().map(|it| Content::Value(Value::Cell(text, it))),
             (None, _) if !parts.is_empty() => Some(Content::Value(Value::Texts(text, parts, true))),
-            (None, Some(word)) => {
+            (None, Some(word)) if !is_expression => {
                 Some(Content::Value(text_value(text, text.slice(word.clone()).into(), word)))
             }
-            (None, None) => None,
+            (None, _) => None,
         }
     }
 }
