@@ -397,7 +397,9 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             // Without piece letters any square may be some piece's, so only unambiguous texts count.
             let guessed =
                 line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
-            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0);
+            // Where it would write every move shorter, another is meant that names all squares of departure, but has a slip.
+            let is_own = notation.letters().is_some() || concise(start, line, notation) > 0;
+            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own;
             let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
             let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
             match &san {
@@ -491,6 +493,19 @@ fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &
     let mut readings = Vec::new();
     notation.read(&position, text.text, &mut readings);
     readings.iter().any(|it| it.len == word(text.text).trim_end_matches(['+', '#', '!', '?']).len())
+}
+
+/// Counts the moves of a line that are no longer than this notation writes them.
+fn concise(start: &Position, line: &Line, notation: &dyn Notation) -> usize {
+    let mut position = start.clone();
+    let mut is_concise = |step: &&Step| {
+        let Some(ply) = step.ply else { return false };
+        let mut written = Vec::new();
+        let is_written = notation.write(&position, &ply, &mut written).is_ok();
+        position.play(&ply);
+        is_written && step.len() <= written.len()
+    };
+    line.steps.iter().filter(|it| is_concise(it)).count()
 }
 
 /// Whether two moves in this notation, or one that ends the text, are at an offset.

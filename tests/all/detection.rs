@@ -256,3 +256,15 @@ fn a_slip_is_no_other_language() {
         assert!(said.contains(&format!("{failing}: no legal move")), "{said}");
     }
 }
+
+/// A pawn that is promoted to nothing in particular is no queen of a notation in which all squares of departure are needless.
+#[test]
+fn an_unsaid_promotion_is_no_other_notation() {
+    for moves in [
+        "e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 f6g8 b7a8 b8c6",
+        "e2-e4 d7-d5 e4-d5 c7-c6 d5-c6 g8-f6 c6-b7 f6-g8 b7-a8 b8-c6",
+    ] {
+        let said = described(&[], format!("{moves} *\n"));
+        assert!(said.contains("the text does not say to what the pawn is promoted"), "{said}");
+    }
+}
