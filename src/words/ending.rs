@@ -442,26 +442,36 @@ fn ends_ply(text: &str) -> bool {
 const HEADING_LINE: usize = 100;
 const HEADING_LINES: usize = 4;
 
+/// Returns the lines of a text from the last one up, with their offsets.
+fn lines_up(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.rsplit('\n').scan(text.len() + 1, |end, line| {
+        *end -= line.len() + 1;
+        Some((*end, line))
+    })
+}
+
 /// Returns the lines of the heading at the end of a text, from the last one up, with their offsets.
 fn heading_lines(text: &str) -> Vec<(usize, &str)> {
     const MOST: usize = 32;
-    let mut end = text.len() + 1;
-    let mut place = |line| {
-        end -= str::len(line) + 1;
-        (end, line)
-    };
-    let lines: Vec<(usize, &str)> = text.rsplit('\n').take(MOST).map(&mut place).collect();
+    let lines: Vec<(usize, &str)> = lines_up(text).take(MOST).collect();
     let paragraphs = lines.split(|it| it.1.trim().is_empty());
     let is_heading =
         |it: &&[(usize, &str)]| it.len() <= HEADING_LINES && it.iter().all(|it| it.1.len() <= HEADING_LINE);
     paragraphs.take_while(is_heading).flatten().copied().collect()
 }
 
+/// Returns the last line with a result behind its label, as in `Opening: Giuoco Piano | Result: 1-0 (Time)`, however long it is and
+/// whatever stands below it, with its offset.
+fn labelled_line(text: &str) -> Option<(usize, &str)> {
+    const MOST: usize = 256;
+    lines_up(text).take(MOST).find(|it| heading::labels(it.1).iter().any(|it| it.0 == "Result"))
+}
+
 /// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are
 /// listed in it.
 pub fn heading(text: &str, at: usize) -> Option<Said> {
-    let mut found =
-        heading_lines(text).into_iter().filter_map(|(line, text)| Some((at + line, marker_in(text)?)));
+    let lines = heading_lines(text).into_iter().chain(labelled_line(text));
+    let mut found = lines.filter_map(|(line, text)| Some((at + line, marker_in(text)?)));
     let (line, (span, outcome)) = found.next()?;
     let ending = match outcome {
         Outcome::WhiteWins => Ending::Won(Color::White),

@@ -28,6 +28,9 @@ type Tag = (&'static str, String);
 /// The order in which tags are returned; others follow.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
+/// What stands behind a value where others follow it on its line.
+const CELL_END: &str = " | ";
+
 /// Whether a paragraph is the head of a mail, or of one that is quoted: what it says is of the mail, not of the game.
 pub fn is_mail(paragraph: &str) -> bool {
     const SENDERS: [&str; 4] = ["From", "Von", "De", "Da"];
@@ -118,8 +121,10 @@ pub fn are_players(names: [&str; 2]) -> bool {
 
 /// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.
 fn labelled_tag(label: &str) -> Option<&'static str> {
-    const OF_GAMES: [&str; 9] =
-        ["Event", "Site", "Date", "Round", "White", "Black", "Board", "ECO", "Opening"];
+    const OF_GAMES: [&str; 13] = [
+        "Event", "Site", "Date", "Round", "White", "Black", "Board", "ECO", "Opening", "Result",
+        "TimeControl", "Termination", "Variant",
+    ];
     match field(label) {
         FieldName::Game(name) => OF_GAMES.into_iter().find(|it| *it == name),
         FieldName::Player(color, what, _) => {
@@ -137,7 +142,7 @@ fn labelled_tag(label: &str) -> Option<&'static str> {
 }
 
 /// Returns the labels of a line, as tags, each with its range up to the end of its colon.
-fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
+pub(super) fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
     const MOST_WORDS: usize = 3;
     /// In bytes.
     const LONGEST: usize = 60;
@@ -177,7 +182,9 @@ fn labelled(heading: &str) -> Vec<Tag> {
         let labels = labels(line);
         for (n, (name, span)) in labels.iter().enumerate() {
             let end = labels.get(n + 1).map_or(line.len(), |it| it.1.start);
-            let value = line.slice(span.end..end).trim().trim_end_matches([',', ';', '|']);
+            let value = line.slice(span.end..end);
+            let value =
+                value.split(CELL_END).next().unwrap_or(value).trim().trim_end_matches([',', ';', '|']);
             for (name, value) in value_of(name, value) {
                 if tags.iter().all(|it| it.0 != name) {
                     tags.push((name, value));
@@ -194,7 +201,7 @@ fn labelled(heading: &str) -> Vec<Tag> {
     tags
 }
 
-/// Returns the tags that the text behind a label yields.
+/// Returns the tags that the text behind a label yields. The result is read with what else tells it, and other words are no tag's value.
 fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
     let elo = |name| if name == "White" { "WhiteElo" } else { "BlackElo" };
     match name {
@@ -220,6 +227,7 @@ fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
                 Vec::new()
             }
         }
+        "Result" | "TimeControl" | "Termination" | "Variant" => Vec::new(),
         _ => tidy(value).map(|it| vec![(name, it)]).unwrap_or_default(),
     }
 }
@@ -395,6 +403,10 @@ mod tests {
     #[test]
     fn headings() {
         for (heading, expected) in [
+            (
+                "**White:** Anna Lee | **Black:** Hans Roth | **Result:** 1-0 (Time) | **Opening:** Giuoco Piano | **Time Control:** 10 min\n",
+                vec![("White", "Anna Lee"), ("Black", "Hans Roth"), ("Opening", "Giuoco Piano")],
+            ),
             (
                 "GAME 1. QUEEN'S GAMBIT DECLINED\n\n(Match, 1909)\n\nWhite: F. J. Marshall. Black: J. R. Capablanca.\n",
                 vec![
