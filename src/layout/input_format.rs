@@ -108,8 +108,9 @@ impl Form for InputFormat {
             return enough.then_some(InputFormat::Source);
         }
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
-        if lex::next_game(plain.slice(..lines.len()), 0).is_some() {
-            return Some(pgn);
+        if let Some(at) = lex::next_game(plain.slice(..lines.len()), 0) {
+            // What stands above may be a program's, of which more shows.
+            return (enough || plain.slice(..at).trim().is_empty()).then_some(pgn);
         }
         let prose = prose::is_prose(plain.as_bytes(), whole)?;
         let may_be_document = !prose && begins == grid::Begins::Words;

@@ -403,6 +403,10 @@ impl<'a> Scan<'a> {
         ];
         let mut scan = *self;
         scan.spaces();
+        // At the beginning of a line it is a heading's.
+        if scan.peek() == Some('#') && self.text.slice(self.at..scan.at).contains('\n') {
+            return None;
+        }
         let (_, claim) = *MARKS.iter().find(|(text, _)| scan.eat(text))?;
         let evaluation = scan.peek().is_some_and(|it| matches!(it, '/' | '=' | '+') || DASHES.contains(&it));
         if evaluation || scan.peek().is_some_and(char::is_alphanumeric) {

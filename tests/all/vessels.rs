@@ -161,3 +161,70 @@ fn documents_keep_names_and_results() {
         }
     }
 }
+
+/// The marks of strings that may have quotation marks in them, behind what stands before them.
+const RAW: [(&str, &str); 13] = [
+    ("const PGN: &str = r#\"", "\"#;"),
+    ("    let pgn = br##\"", "\n\"##;"),
+    ("let pgn = #\"", "\"#"),
+    ("const char *pgn = R\"(", ")\";"),
+    ("auto pgn = u8R\"x(\n", "\n)x\"s;"),
+    ("pgn <- r\"---(", ")---\""),
+    ("local pgn = [[", "]]"),
+    ("local pgn = [=[\n", "\n]=]"),
+    ("let pgn = {|", "|}"),
+    ("let pgn = {x|", "|x}"),
+    ("pgn = [r|", "|]"),
+    ("def pgn = $/", "/$"),
+    ("const pgn = String.raw`", "`;"),
+];
+
+#[test]
+fn games_in_raw_strings_are_whole() {
+    let records = records();
+    for (open, close) in RAW {
+        let string = |it: &Record| {
+            let rows = it.san.chunks(2).enumerate().map(|(n, it)| format!("{}. {}\n", n + 1, it.join(" ")));
+            let game = tagged(it, &rows.collect::<String>());
+            format!("{open}{}{close}\ncheck(pgn.len() > 5);\n", game.trim_end())
+        };
+        assert_read(&records.iter().map(string).collect::<String>(), &records, true);
+    }
+}
+
+#[test]
+fn a_position_in_latex_begins_a_game() {
+    const FEN: &str = "r5k1/1b1p1ppp/p7/1p1Q4/2p1r3/PP4Pq/BBP2b1P/R4R1K w - - 0 20";
+    for head in [
+        format!("\\newgame\n\\fenboard{{{FEN}}}\n\\showboard\n"),
+        format!("\\newchessgame[setfen={FEN}, moveid=20w]\n"),
+        format!("\\newchessgame[white=Anna, setfen={{{FEN}}}]\n"),
+    ] {
+        let text = format!(
+            "\\section{{A game}}\n\nWords.\n\n{head}\\mainline{{20.Qxe4 Bxe4+}}\n\n\\chessboard[setfen=8/8/8/8/8/8/8/K1k5 w - - 0 1]\n"
+        );
+        let output = run(&["--layout", "jsonl"], &text);
+        let game: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a game");
+        let found = (&game["fen"], game["moves"].as_array().map(Vec::len), output.status.code());
+        assert_eq!(found, (&serde_json::Value::from(FEN), Some(2), Some(0)), "{text}");
+    }
+}
+
+/// The sign before a heading is none of mate.
+#[test]
+fn a_heading_behind_a_move_is_no_mark() {
+    let section = |moves: &str| format!("# {moves}\n## The Gambit\n\nText of this kind.\n\n");
+    let output = run(&[], [section("1. d4 d5 2. c4"), section("1. d4 d5 2. c4 dxc4")].concat());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("1. d4 d5 2. c4").count(), 2);
+}
+
+#[test]
+fn a_result_behind_its_label_stands_anywhere_in_a_heading() {
+    let words = "Words of a long paragraph, which is none of a heading. ".repeat(4);
+    let head = "**Opening:** Giuoco Piano | **Result:** 1-0 (Time) | **Time Control:** 10 min Rapid | **Unrated** | **Event:** Club Night";
+    let output = run(&[], format!("{head}\n\n{words}\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5\n\nIt went on.\n"));
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("[Result \"1-0\"]") && out.trim_end().ends_with("1-0"), "{out}");
+    assert!(out.contains("[Opening \"Giuoco Piano\"]"), "{out}");
+}

@@ -31,7 +31,13 @@ pub fn of_latex(text: &str) -> Option<String> {
         return Some(tables);
     }
     let commands: Vec<Command<'_>> = text.match_indices('\\').filter_map(|it| command(text, it.0)).collect();
-    let begins = commands.iter().filter(|it| begins_game(text.slice(it.argument.clone())));
+    let is_placed = |n: usize| {
+        let from = n.checked_sub(1).map_or(0, |before| commands[before].span.end);
+        tags(text, from..commands[n].span.start).is_some_and(|it| it.1.contains(POSITION.1))
+    };
+    let begins = (0..commands.len())
+        .filter(|n| begins_game(text.slice(commands[*n].argument.clone())) || is_placed(*n))
+        .map(|n| &commands[n]);
     let len = |name: &str| -> usize {
         commands.iter().filter(|it| it.name == name).map(|it| it.argument.len()).sum()
     };
@@ -142,10 +148,17 @@ fn words(edited: &mut Edited, text: &str, range: Range<usize>, end: usize) {
     }
 }
 
+/// The option of xskak with the position in which a game begins.
+const POSITION: (&str, &str) = ("setfen", "FEN");
+
+/// The command of skak for the same.
+const BOARD: &str = "fenboard{";
+
 /// Returns the name and value of a tag that an option of a command sets.
 fn of_option(option: &str) -> Option<(&str, &str)> {
     let (key, value) = option.split_once('=')?;
     let name = ROSTER.into_iter().find(|name| name.eq_ignore_ascii_case(key.trim()));
+    let name = name.or((key.trim() == POSITION.0).then_some(POSITION.1));
     let value = value.trim();
     let value = value.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or(value);
     Some((name.unwrap_or(key.trim()), value))
@@ -164,16 +177,21 @@ fn options(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]`, in PGN, and where they stand.
+/// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]` and `\fenboard{…}`, in PGN, and where they stand.
 fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
     let command = |at: usize| {
         let rest = text.slice(at + 1..range.end.min(at + 1 + LONGEST_OPTIONS));
+        if let Some((fen, _)) = rest.strip_prefix(BOARD).and_then(|it| it.split_once('}')) {
+            let place = at..at + 1 + BOARD.len() + fen.len() + 1;
+            return Some((place, format!("[{} \"{fen}\"]", POSITION.1)));
+        }
         let open = rest.leading(char::is_alphabetic);
+        let begins = rest.starts_with("new");
         let set = rest.slice(open..).strip_prefix('[')?;
         let len = set.find(']')?;
         let place = at..at + 1 + open + 1 + len + 1;
         let found: Vec<_> = options(set.slice(..len)).filter_map(of_option).collect();
-        found.iter().find(|it| ROSTER.contains(&it.0))?;
+        found.iter().find(|it| ROSTER.contains(&it.0) || begins && it.0 == POSITION.1)?;
         let quoted: String = found.iter().map(|(name, value)| format!("[{name} \"{value}\"]")).collect();
         let plain: String = found.iter().map(|(name, value)| format!("[{name} {value}]")).collect();
         let fits = |it: &String| !it.is_empty() && it.len() + 3 <= place.len();

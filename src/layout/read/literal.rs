@@ -49,6 +49,11 @@ pub(super) const UCI_COMMAND: &str = "position startpos moves";
 /// The position from which a text in quotation marks begins is within so many bytes.
 const NEAR: usize = 1 << 9;
 
+/// Whether a sign may stand in the name of a function.
+const fn is_of_name(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '_' | '.' | '$')
+}
+
 fn near_above(at: usize) -> Range<usize> {
     at.saturating_sub(NEAR)..at
 }
@@ -68,8 +73,65 @@ pub(super) enum Escapes {
     Doubled,
     /// Between three marks, with backslashes.
     Tripled,
+    /// As it is, up to marks that only its own begin with.
+    Raw,
     /// In a UCI command, without marks.
     Command,
+}
+
+/// A string that no escapes are in, and that ends with marks of its own.
+struct Raw {
+    inner: Range<usize>,
+    /// Where what stands before its prefix ends.
+    before: usize,
+    /// The length of the marks that end it.
+    closing: usize,
+}
+
+impl Raw {
+    /// Returns the one that begins with the mark here: `r#"…"#`, `R"name(…)name"`, `[=[…]=]`, `[name|…|]`, `{name|…|name}`, `$/…/$`.
+    fn of(text: &str, start: usize) -> Option<Raw> {
+        let (before, here) = (text.slice(..start), text.slice(start..));
+        let within = here.slice(1..);
+        let named = |rest: &str, ends: &dyn Fn(char) -> bool| {
+            let len = rest.leading(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '='));
+            rest.slice(len..).starts_with(ends).then(|| rest.slice(..len).to_owned())
+        };
+        let (len, closing, prefix) = match here.chars().next()? {
+            '"' if before.ends_with('#') => {
+                let hashes = before.len() - before.trim_end_matches('#').len();
+                (1, format!("\"{}", "#".repeat(hashes)), hashes)
+            }
+            '"' if before.ends_with(['R', 'r']) => {
+                let name = named(within, &|it| it == '(')?;
+                (name.len() + 2, format!("){name}\""), 0)
+            }
+            '[' => match named(within, &|it| matches!(it, '[' | '|'))? {
+                name if within.slice(name.len()..).starts_with('|') => (name.len() + 2, "|]".to_owned(), 0),
+                name if name.trim_matches('=').is_empty() => (name.len() + 2, format!("]{name}]"), 0),
+                _ => return None,
+            },
+            '{' => {
+                let name = named(within, &|it| it == '|')?;
+                (name.len() + 2, format!("|{name}}}"), 0)
+            }
+            '$' if within.starts_with('/') => (2, "/$".to_owned(), 0),
+            _ => return None,
+        };
+        let from = start + len;
+        let within = text.slice(from..from + LONGEST);
+        let begin = within.trim_start();
+        if !begin.strip_prefix('[').unwrap_or(begin).starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        let is_cut = from + within.len() == text.len();
+        let (len, closing) = match within.find(&closing) {
+            Some(len) => (len, closing.len()),
+            None => is_cut.then_some((within.len(), 0))?,
+        };
+        let before = before.slice(..start - prefix).trim_end_matches(|it: char| it.is_ascii_alphanumeric());
+        Some(Raw { inner: from..from + len, before: before.len(), closing })
+    }
 }
 
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
@@ -98,6 +160,8 @@ struct Beginning<'t> {
     start: usize,
     /// Where the text begins behind the mark.
     from: usize,
+    /// Where the marks stand that end a raw string.
+    end: Option<Range<usize>>,
     /// What stands before it, but for a prefix of the string.
     before: &'t str,
 }
@@ -105,6 +169,18 @@ struct Beginning<'t> {
 impl<'t> Beginning<'t> {
     /// Returns it, if a text in quotation marks begins here.
     fn of(text: &'t str, start: usize) -> Option<Beginning<'t>> {
+        if let Some(Raw { inner, before, closing }) = Raw::of(text, start) {
+            return Some(Beginning {
+                text,
+                open: '"',
+                closing: &[],
+                escapes: Escapes::Raw,
+                start: before,
+                from: inner.start,
+                end: Some(inner.end..inner.end + closing),
+                before: text.slice(..before),
+            });
+        }
         let name = OF_WORDS.iter().find(|it| text.slice(start..).starts_with(**it)).map_or(0, |it| it.len());
         let marks: &[(char, &[char])] = if name > 0 { &BRACKETS } else { &QUOTES };
         let &(open, closing) = marks.iter().find(|it| text.slice(start + name..).starts_with(it.0))?;
@@ -129,8 +205,19 @@ impl<'t> Beginning<'t> {
         let is_sign = |it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':');
         let is_prefix = escapes != Escapes::None && prefix < 3 && before.ends_with(is_sign);
         let before = if is_prefix { before } else { text.slice(..start) };
+        // The name of a function may stand before a template.
+        let before = if open == '`' { before.trim_end_matches(is_of_name) } else { before };
         let is_within_word = before.ends_with(char::is_alphanumeric);
-        (!is_within_word).then_some(Beginning { text, open, closing, escapes, start, from, before })
+        (!is_within_word).then_some(Beginning {
+            text,
+            open,
+            closing,
+            escapes,
+            start,
+            from,
+            end: None,
+            before,
+        })
     }
 
     fn is_of_program(&self) -> bool {
@@ -153,14 +240,15 @@ impl<'t> Beginning<'t> {
         // In place of the command, or of signs only.
         let place = at.checked_sub(NUMBER.len())?..at;
         let is_free = place.start >= free
-            || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphanumeric());
+            || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphabetic());
         (self.is_of_program() && moves_in == FEW && is_free).then_some(place)
     }
 
     /// Returns what it shows of a game with tags or with numbers.
     fn shown(&self) -> Option<&'t str> {
         let Beginning { text, start, from, .. } = *self;
-        let shown = text.slice(from..from + BEGINNING);
+        let last = self.end.as_ref().map_or(text.len(), |it| it.start);
+        let shown = text.slice(from..last.min(from + BEGINNING));
         // What a sentence quotes has one part.
         let ends = shown.find(self.closing).filter(|_| !self.is_of_program());
         let shown = shown.slice(..ends.unwrap_or(shown.len()));
@@ -187,7 +275,10 @@ impl<'t> Beginning<'t> {
         let mut parts = Vec::new();
         let mut from = self.from;
         loop {
-            let (end, mark) = close(text, from, self.closing, escapes)?;
+            let (end, mark) = match &self.end {
+                Some(end) => (end.start, end.len()),
+                None => close(text, from, self.closing, escapes)?,
+            };
             // An array in SQL has braces too, as in `'{e2e4,e7e5}'`.
             let array = list.as_ref().filter(|it| text.slice(..it.end).ends_with('{'));
             let within = array.and_then(|_| text.slice(from..end).strip_suffix('}'));
@@ -198,7 +289,9 @@ impl<'t> Beginning<'t> {
                 None => {
                     let span = self.start - if escapes == Escapes::Tripled { 2 } else { 0 }..end + mark;
                     let before = self.before.trim_end_matches(self.open).trim_end();
-                    let after = text.slice(span.end..).trim_start();
+                    let suffix = text.slice(span.end..).leading(|it| it.is_ascii_alphabetic());
+                    let suffix = if self.end.is_some() { suffix } else { 0 };
+                    let after = text.slice(span.end + suffix..).trim_start();
                     // Statements of several languages end with their line.
                     let is_statement = before.ends_with('=')
                         && text.slice(span.end..).trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
@@ -260,6 +353,7 @@ impl Literal {
         let begins = |it: &(usize, char)| {
             let here = text.slice(from + it.0..);
             QUOTES.iter().any(|quotes| quotes.0 == it.1)
+                || matches!(it.1, '[' | '{' | '$') && Raw::of(text, from + it.0).is_some()
                 || here.starts_with(UCI_COMMAND)
                 || OF_WORDS.iter().any(|it| here.starts_with(it))
         };

@@ -363,7 +363,7 @@ impl Literal {
 
 /// Replaces escapes by their characters. A tag pair keeps together, as does each word of moves, and is filled up behind it.
 fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escapes) {
-    if matches!(escapes, Escapes::None | Escapes::Command) {
+    if matches!(escapes, Escapes::None | Escapes::Raw | Escapes::Command) {
         return;
     }
     let mut at = range.start;
