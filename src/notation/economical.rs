@@ -385,7 +385,7 @@ mod tests {
             e5d6 ed6 | exd6
             e1g1 O-O
             a1a8 Ra8 | Rxa8+
-            none Nf4
+            none Nf4 | e+
             ",
         );
     }
@@ -404,7 +404,7 @@ mod tests {
             e1g1 h1 | O-O
             e1c1 a1 | 0-0-0
             a1a8 aa8 | a1a8
-            none f4 | c8
+            none f4 | c8 | e+
             ",
         );
     }
