@@ -76,8 +76,11 @@ impl Form for InputFormat {
             if is_none && !enough {
                 return None;
             }
-            let are_moves = is_none && Fields::begin(&text, is_cut).is_some();
-            return Some(if are_moves { InputFormat::Fields } else { InputFormat::Records });
+            return Some(match is_none {
+                true if Fields::begin(&text, is_cut).is_some() => InputFormat::Fields,
+                true if Literals::of(&text).is_some_and(|it| it.are_of_program()) => InputFormat::Source,
+                _ => InputFormat::Records,
+            });
         }
         let enough = whole || beginning.len() >= BEGINNING;
         let begins = grid::begins(&text, enough)?;

@@ -228,3 +228,25 @@ fn a_result_behind_its_label_stands_anywhere_in_a_heading() {
     assert!(out.contains("[Result \"1-0\"]") && out.trim_end().ends_with("1-0"), "{out}");
     assert!(out.contains("[Opening \"Giuoco Piano\"]"), "{out}");
 }
+
+/// Games stand below other words in a string, such as the description of a video.
+#[test]
+fn games_below_words_in_a_string_are_whole() {
+    let records = records();
+    let game = |(n, it): (usize, &Record)| {
+        let rows = it.san.chunks(2).enumerate().map(|(n, it)| format!("{}.{}", n + 1, it.join(" ")));
+        let moves = rows.collect::<Vec<_>>().join(" ");
+        format!(
+            "GAME {}\\n{} - {}\\nBerlin, 2024.01.16\\n\\n{moves} {}\\n\\n",
+            n + 1,
+            it.white,
+            it.black,
+            it.result
+        )
+    };
+    let games = records.iter().enumerate().map(game).collect::<String>();
+    let text = format!(
+        "{{\n  \"id\": \"x7\",\n  \"video\": {{\n    \"title\": \"A day of \\\"chess\\\"\",\n    \"text\": \"Look here! https://example.org\\n\\n{games}\"\n  }}\n}}\n"
+    );
+    assert_read(&text, &records, true);
+}

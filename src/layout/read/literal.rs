@@ -372,6 +372,11 @@ impl Literal {
         })
     }
 
+    /// Returns the text in quotation marks that begins here, whatever it has.
+    pub(super) fn from(text: &str, start: usize) -> Option<Literal> {
+        Beginning::of(text, start)?.whole(None)
+    }
+
     /// Returns where it begins: with the number of its first move, if that has none.
     pub(super) fn start(&self) -> usize {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))

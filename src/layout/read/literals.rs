@@ -40,7 +40,10 @@ impl<'t> Literals<'t> {
         }
         let joined = with_moves_joined(text, OPENING);
         let text = &*joined;
-        let (games, repeated) = games(text);
+        let (mut games, repeated) = games(text);
+        if games.is_empty() {
+            games = games_below_words(text);
+        }
         let last = games.last()?.span.end;
         let starts = games.iter().scan(0, |at, game| {
             let before = *at..game.span.start;
@@ -323,6 +326,27 @@ fn games(text: &str) -> (Vec<Literal>, Vec<Range<usize>>) {
         repeated.clear();
     }
     (found, repeated)
+}
+
+/// Returns the strings in which games stand below other words, such as the description of a video in JSON.
+fn games_below_words(text: &str) -> Vec<Literal> {
+    const FIRST: &str = "\\n1.";
+    let mut found: Vec<Literal> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text.slice(at..).find(FIRST).map(|n| at + n) {
+        let line = text.slice(at..first).rfind('\n').map_or(at, |n| at + n + 1);
+        let mut marks = text.slice(line..first).rmatch_indices('"').map(|it| line + it.0);
+        let literal =
+            marks.find(|it| !text.slice(..*it).ends_with('\\')).and_then(|it| Literal::from(text, it));
+        let literal = literal.filter(|it| {
+            let content = it.content(text);
+            let has_game = content.match_indices('\n').any(|(n, _)| begins_game(content.slice(n + 1..)));
+            it.is_string && it.span.end > first && has_game
+        });
+        at = literal.as_ref().map_or(first + FIRST.len(), |it| it.span.end);
+        found.extend(literal);
+    }
+    found
 }
 
 impl Literal {
