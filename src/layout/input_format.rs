@@ -78,7 +78,7 @@ impl Form for InputFormat {
             }
             return Some(match is_none {
                 true if Fields::begin(&text, is_cut).is_some() => InputFormat::Fields,
-                true if Literals::of(&text).is_some_and(|it| it.are_of_program()) => InputFormat::Source,
+                true if Literals::of(&text).is_some_and(|it| it.are_below_words()) => InputFormat::Source,
                 _ => InputFormat::Records,
             });
         }

@@ -29,6 +29,8 @@ pub struct Literals<'t> {
     repeated: Vec<Range<usize>>,
     /// Whether there are no moves but theirs.
     are_apart: bool,
+    /// Whether they stand below other words in their strings.
+    are_below_words: bool,
 }
 
 impl<'t> Literals<'t> {
@@ -41,7 +43,8 @@ impl<'t> Literals<'t> {
         let joined = with_moves_joined(text, OPENING);
         let text = &*joined;
         let (mut games, repeated) = games(text);
-        if games.is_empty() {
+        let are_below_words = games.is_empty();
+        if are_below_words {
             games = games_below_words(text);
         }
         let last = games.last()?.span.end;
@@ -66,7 +69,7 @@ impl<'t> Literals<'t> {
         } else {
             gaps.all(|it| without_engines(it).all(has_none))
         };
-        Some(Literals { games, repeated, are_apart, text: joined })
+        Some(Literals { games, repeated, are_apart, are_below_words, text: joined })
     }
 
     /// Whether they stand among the signs of a program, without other moves.
@@ -74,10 +77,15 @@ impl<'t> Literals<'t> {
         self.are_apart && self.games.iter().all(|it| it.is_string)
     }
 
+    /// Whether they stand so below other words in their strings.
+    pub fn are_below_words(&self) -> bool {
+        self.are_below_words && self.are_of_program()
+    }
+
     /// Returns the text with each game apart, without its marks. What stands between such games becomes comments, if it has no
     /// moves.
     pub fn unquoted(&self) -> Option<String> {
-        let Literals { text, games, are_apart, repeated } = self;
+        let Literals { text, games, are_apart, repeated, .. } = self;
         let mut edited = Edited::new(text);
         repeated.iter().for_each(|it| edited.blank(text, it.clone()));
         for game in games {
