@@ -79,13 +79,16 @@ fn run_together(text: &str, name_at: usize) -> Option<TagPair<'_>> {
     Some(TagPair { tag, end: name_at + line.len(), well_formed: false, quoted: true })
 }
 
-/// Returns the second word of a tag's name, as in `[White Title "GM"]`, and where the value begins.
+/// What the names of tags about a player end with (PGN 9.1.1 to 9.1.5, and those of FIDE and of teams).
+const OF_PLAYERS: [&str; 7] = ["Title", "Elo", "USCF", "NA", "Type", "FideId", "Team"];
+
+/// Returns the second word of the name of a tag about a player, as in `[White Title "GM"]`, and where the value begins.
 fn second_word(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = text.slice(at..);
     let (word, rest) = rest.divide(rest.leading(char::is_alphabetic));
     let blank = rest.leading(|it| matches!(it, ' ' | '\t'));
     let begins = blank > 0 && rest.slice(blank..).starts_with('"');
-    (!word.is_empty() && begins).then(|| (word, at + word.len() + blank))
+    (OF_PLAYERS.contains(&word) && begins).then(|| (word, at + word.len() + blank))
 }
 
 /// Whether a value without quotation marks is rather the end of a note in brackets, as in `[Footnote A: Black has no move.]`.

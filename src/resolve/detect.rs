@@ -398,8 +398,8 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             let guessed =
                 line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
             // Where it would write every move shorter, another is meant that names all squares of departure, but has a slip.
-            let is_own = notation.letters().is_some() || concise(start, line, notation) > 0;
-            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own;
+            let is_own = || notation.letters().is_some() || concise(start, line, notation) > 0;
+            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own();
             let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
             let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
             match &san {

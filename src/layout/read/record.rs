@@ -245,7 +245,9 @@ pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v V
 /// Copies the moves of a value, without a sign that sets them apart.
 fn copy(value: &Value<'_>, game: &mut Transcript) {
     value.copy(game);
-    game.moves = without_signs(&game.moves).unwrap_or(std::mem::take(&mut game.moves));
+    if let Some(moves) = without_signs(&game.moves) {
+        game.moves = moves;
+    }
 }
 
 /// The tags that define the start position.
