@@ -33,6 +33,9 @@ const PERIOD: usize = 4;
 /// Fewer plies without numbers are an opening.
 pub(super) const OPENING: Length = Length::Plies(8);
 
+/// Fewer are no game, even where several such lists or longer ones are.
+pub(super) const OF_SEVERAL: Length = Length::Plies(4);
+
 /// Fewer calls with moves are no game, even where others are.
 const OF_CALLS: Length = Length::Plies(2);
 
@@ -86,14 +89,15 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
         let calls = Run::of_calls(text, at).map(|it| (it, least_called));
         let runs = [calls, Run::of(text, at).map(|it| (it, least))].into_iter().flatten();
         let runs: Vec<(Run, Length)> = runs.map(|(run, least)| (run.of_one_game(text), least)).collect();
-        let Some(end) = runs.last().and_then(|it| it.0.moves.last()).map(|it| it.end + 1) else {
+        let Some(end) = runs.last().and_then(|it| it.0.end_of_tried()) else {
             at += 1;
             continue;
         };
         let games = runs.into_iter().filter_map(|(run, least)| {
-            let lengths = [false, true].map(|are_squares| (run.length(text, are_squares), are_squares));
+            let lengths =
+                [false, true].map(|are_squares| (run.length(text, are_squares, least), are_squares));
             let (length, are_squares) = lengths.into_iter().max_by_key(|it| it.0)?;
-            (length? >= least).then_some((are_squares, run))
+            length.map(|_| (are_squares, run))
         });
         match games.max_by_key(|it| it.1.moves.len()) {
             Some((are_squares, run)) => {
@@ -115,11 +119,14 @@ pub(super) fn length_of(moves: &str) -> Option<Length> {
     Some(if position.outcome().is_some() { Length::Whole } else { Length::Plies(plies.len()) })
 }
 
-/// Returns the length of a list of moves, as [`length_of`] does; where one further on is none, of those before it, if they are more than
-/// an opening.
-pub(super) fn length_of_list(moves: &str) -> Option<Length> {
+/// Returns the length of a list of moves, as [`length_of`] does, if it has so many; where one further on is none, of those before it, if
+/// they are more than an opening.
+pub(super) fn length_of_list(moves: &str, least: Length) -> Option<Length> {
     let begun = || Length::Plies(plies(moves, 0..moves.len(), &Position::default()).len());
-    length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))
+    let length = length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))?;
+    // They may be the squares of the centre.
+    let are_squares = least == OF_SEVERAL && moves.split_whitespace().all(|it| it.len() == 2);
+    (length >= if are_squares { OPENING } else { least }).then_some(length)
 }
 
 /// Returns the length of a comment without words and of the space behind it.
@@ -205,6 +212,13 @@ impl Run {
         self
     }
 
+    /// Returns where another one may begin if it is none: with the next text, if what precedes that does not recur.
+    fn end_of_tried(&self) -> Option<usize> {
+        let is_apart = self.gaps.get(1).is_some_and(|it| it.code != self.gaps[0].code);
+        let end = if is_apart { self.moves.first() } else { self.moves.last() };
+        end.map(|it| it.end + 1)
+    }
+
     /// Returns where a word stands that is no move, in the place of one: what stands around it recurs, and a move follows.
     fn other(&self, text: &str, gap: &Gap) -> Option<Range<usize>> {
         let recurs = |gap: &Gap| self.gaps.iter().filter(|it| it.code == gap.code).count() >= PERIOD;
@@ -236,8 +250,8 @@ impl Run {
     }
 
     /// Returns the length of its moves, as [`length_of_list`] does.
-    fn length(&self, text: &str, are_squares: bool) -> Option<Length> {
-        length_of_list(&self.line(text, are_squares))
+    fn length(&self, text: &str, are_squares: bool, least: Length) -> Option<Length> {
+        length_of_list(&self.line(text, are_squares), least)
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.

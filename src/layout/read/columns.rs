@@ -3,7 +3,7 @@
 use std::{iter, ops::Range};
 
 use super::{
-    apart::{Length, length_of_list},
+    apart::{OF_SEVERAL, length_of_list},
     groups::{Board, Group},
     unnamed,
 };
@@ -136,12 +136,11 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
 /// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others are known by their
 /// values, or get names of their own.
 pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
-    const FEWEST: Length = Length::Plies(4);
     let count = first.cells.len();
     let rows = [first, second].map(|row| (0..count).map(|n| row.cell(Some(n)).trim()).collect::<Vec<&str>>());
     let mut columns = unnamed::columns(&rows);
     let has_start = columns.contains(&unnamed::Column::Position);
-    let is_line = |it: &str| it.contains(' ') && length_of_list(it).is_some_and(|it| it >= FEWEST);
+    let is_line = |it: &str| it.contains(' ') && length_of_list(it, OF_SEVERAL).is_some();
     let is_numbered = |it: &str| lex::leading_number(it).is_some_and(|it| it.0 == 1);
     let are_games = |n: &usize| {
         let are_moves = columns[*n] == unnamed::Column::Moves;

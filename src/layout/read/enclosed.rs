@@ -8,6 +8,7 @@ use crate::{
     chess::Position,
     layout::pgn::plies,
     lex::{self, leading_number, without_number},
+    lines::words,
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -44,21 +45,23 @@ pub(super) fn begins_game(text: &str) -> bool {
 
 /// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
 pub(super) fn has_moves(text: &str) -> bool {
-    numbers_of_moves(text.split_whitespace()).next().is_some()
+    numbers_of_moves(words(text)).next().is_some()
 }
 
-/// Returns the numbers among words behind which a move follows, as for [`has_moves`].
-pub(super) fn numbers_of_moves<'t>(words: impl Iterator<Item = &'t str>) -> impl Iterator<Item = u32> {
+/// Returns where words are numbers behind which a move follows, as for [`has_moves`], and the numbers.
+pub(super) fn numbers_of_moves<'t>(
+    words: impl Iterator<Item = (usize, &'t str)>,
+) -> impl Iterator<Item = (usize, u32)> {
     let mut words = words.peekable();
     std::iter::from_fn(move || {
-        while let Some(word) = words.next() {
+        while let Some((at, word)) = words.next() {
             let Some((number, rest)) = leading_number(word) else { continue };
             let glued = without_number(word);
-            let first = if glued.is_empty() { words.peek().copied().unwrap_or_default() } else { glued };
+            let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
             let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
             let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
             if is_apart && OfMove::of(first) >= least {
-                return Some(number);
+                return Some((at, number));
             }
         }
         None

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{Length, OPENING, empty_comment, length_of_list},
+    apart::{Length, empty_comment, length_of_list},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
@@ -382,16 +382,17 @@ impl Literal {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
     }
 
-    /// Returns how long a list of moves is that begins here, as [`length_of_list`] does, if it is more than an opening.
-    pub(super) fn length(&self, text: &str, start: usize) -> Option<Length> {
+    /// Returns how long a list of moves is that begins here, as [`length_of_list`] does.
+    pub(super) fn length(&self, text: &str, start: usize, least: Length) -> Option<Length> {
         let first = start..self.parts.first()?.end;
         let parts = iter::once(first).chain(self.parts[1..].iter().cloned()).map(|it| text.slice(it));
         let moves = parts.collect::<Vec<_>>().join(" ").replace(SEPARATORS, " ");
         // Where the text is cut off, so may be its last move.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        let listed = length_of_list(moves).map(|it| if is_cut { Length::Whole } else { it });
-        listed.filter(|it| *it >= OPENING).or_else(|| self.told_length(text, moves))
+        // More may follow.
+        let listed = if is_cut { length_of_list(moves, Length::Plies(0)) } else { length_of_list(moves, least) };
+        listed.or_else(|| self.told_length(text, moves))
     }
 
     /// Returns the length of moves that are all played from a position near them.

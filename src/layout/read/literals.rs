@@ -3,14 +3,14 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{OPENING, joined as with_moves_joined},
+    apart::{Length, OF_SEVERAL, OPENING, joined as with_moves_joined},
     edited::{self, Edited, comment_end},
-    enclosed::{begins_game, has_moves, numbers_of_moves},
+    enclosed::{begins_game, has_moves, numbered_plies, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
 };
 use crate::{
-    chess::Outcome,
-    layout::pgn::{list_of_moves, of_text},
+    chess::{Outcome, Ply, Position},
+    layout::pgn::{list_of_moves, of_text, plies},
     lex::{self, PgnToken, leading_number, without_number},
     lines,
     slice::Slice as _,
@@ -19,6 +19,9 @@ use crate::{
 
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
+
+/// The first moves of an opening that is only mentioned, in bytes.
+const LONGEST_OPENING: usize = 1 << 6;
 
 /// The games in quotation marks of a text.
 pub struct Literals<'t> {
@@ -40,9 +43,8 @@ impl<'t> Literals<'t> {
         if tagged.is_some_and(|at| text.slice(..at).trim().is_empty()) {
             return None;
         }
-        let joined = with_moves_joined(text, OPENING);
+        let Found { text: joined, mut games, repeated } = Found::of_any_length(text);
         let text = &*joined;
-        let (mut games, repeated) = games(text);
         let are_below_words = games.is_empty();
         if are_below_words {
             games = games_below_words(text);
@@ -57,9 +59,15 @@ impl<'t> Literals<'t> {
         if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
             return None;
         }
-        // A move further on, by itself, is that of a name: `"Nimzo-Indian, 5.Ne2"`.
-        let mentions = |it: &str| {
-            let mut numbers = numbers(it);
+        // The first moves are those of an opening in a program, and so is a move further on, by itself: `"Nimzo-Indian, 5.Ne2"`.
+        let are_strings = games.iter().all(|it| it.is_string);
+        let mentions = |text: &str| {
+            let is_mention = |(at, number): &(usize, u32)| {
+                let line = text.slice(*at..at + LONGEST_OPENING);
+                let length = || Length::Plies(plies(line, 0..line.len(), &Position::default()).len());
+                are_strings && *number == 1 && length() < OF_SEVERAL
+            };
+            let mut numbers = numbers_of_lines(text).filter(|it| !is_mention(it)).map(|it| it.1);
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
         let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
@@ -208,9 +216,19 @@ impl<'t> Literals<'t> {
     }
 }
 
-/// Returns the numbers of moves in a text, those in quotation marks as well.
+/// Returns the numbers of moves in a text, those in quotation marks as well. A first move by itself is that of an opening's name.
 fn numbers(text: &str) -> impl Iterator<Item = u32> {
-    numbers_of_moves(text.split_whitespace().map(|it| it.trim_start_matches(['"', '\'', '`'])))
+    numbers_of_lines(text).map(|it| it.1)
+}
+
+/// Returns them with where they stand.
+fn numbers_of_lines(text: &str) -> impl Iterator<Item = (usize, u32)> {
+    let words = lines::words(text).map(|(at, word)| {
+        let inner = word.trim_start_matches(['"', '\'', '`']);
+        (at + word.len() - inner.len(), inner)
+    });
+    let is_line = |(at, number): &(usize, u32)| *number != 1 || numbered_plies(text.slice(*at..)) > 1;
+    numbers_of_moves(words).filter(is_line)
 }
 
 /// Returns the lines of a range with their offsets.
@@ -283,8 +301,39 @@ fn without_engines(log: &str) -> impl Iterator<Item = &str> {
     log.lines().filter(|it| ![UCI_COMMAND, "info ", "bestmove "].iter().any(|name| it.contains(name)))
 }
 
-/// Returns the games in quotation marks, and the commands that are repeated.
-fn games(text: &str) -> (Vec<Literal>, Vec<Range<usize>>) {
+/// What stands in quotation marks.
+struct Found<'t> {
+    /// The text, in which the moves of each game are in one pair.
+    text: Cow<'t, str>,
+    games: Vec<Literal>,
+    /// The commands that are repeated.
+    repeated: Vec<Range<usize>>,
+}
+
+impl<'t> Found<'t> {
+    /// Finds games, whose lists of moves have at least this length.
+    fn of(text: &'t str, least: Length) -> Found<'t> {
+        let text = with_moves_joined(text, least);
+        let (games, repeated) = games(&text, least);
+        Found { text, games, repeated }
+    }
+
+    /// Finds games: lists no longer than openings where there are several lists, or longer ones.
+    fn of_any_length(text: &'t str) -> Found<'t> {
+        const SEVERAL: usize = 3;
+        let found = Found::of(text, OF_SEVERAL);
+        let mut lengths = found.games.iter().filter_map(|it| {
+            let start = it.list.as_ref()?.end;
+            Some(it.length(&found.text, start, OPENING))
+        });
+        let is_as_it_was = matches!(found.text, Cow::Borrowed(_)) && lengths.clone().next().is_none();
+        let are_games = is_as_it_was || lengths.clone().count() >= SEVERAL || lengths.any(|it| it.is_some());
+        if are_games { found } else { Found::of(text, OPENING) }
+    }
+}
+
+/// Returns the games in quotation marks, whose lists of moves have at least this length, and the commands that are repeated.
+fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     let mut found = Vec::new();
     let mut repeated = Vec::new();
     let mut at = 0;
@@ -292,6 +341,12 @@ fn games(text: &str) -> (Vec<Literal>, Vec<Range<usize>>) {
     let is_game = |it: &Literal| {
         let content = it.content(text);
         begins_game(&content) || it.told_length(text, &content).is_some()
+    };
+    // A first move by itself is that of an opening's name.
+    let is_line = |it: &Literal| {
+        let content = it.content(text);
+        has_moves(&content)
+            && content.split_whitespace().filter(|it| !without_number(it).is_empty()).count() > 1
     };
     let is_first = |it: &Literal| {
         let content = it.content(text);
@@ -307,11 +362,13 @@ fn games(text: &str) -> (Vec<Literal>, Vec<Range<usize>>) {
         let passed = whole.as_ref().filter(|it| it.parts.len() > MOST_TRIED).map_or(n + 1, |it| it.span.end);
         let mut literal = whole.filter(|it| match &it.list {
             Some(number) => {
-                let is_game = tried < MOST_TRIED && it.length(text, number.end).is_some();
-                tried += usize::from(!is_game);
-                is_game
+                let length = if tried < MOST_TRIED { it.length(text, number.end, least) } else { None };
+                tried += usize::from(length.is_none());
+                // A test lists what it expects of the game before.
+                let echoes = || found.last().is_some_and(|last: &Literal| last.list.is_none() && last.plies(text) == it.plies(text));
+                length.is_some_and(|length| length >= OPENING || !echoes())
             }
-            None => is_game(it) || it.is_string && is_first(it) && has_moves(&it.content(text)),
+            None => is_game(it) || it.is_string && is_first(it) && is_line(it),
         });
         at = literal.as_ref().map_or(passed, |it| it.span.end);
         // A command repeats the moves of the one before.
@@ -358,6 +415,16 @@ fn games_below_words(text: &str) -> Vec<Literal> {
 }
 
 impl Literal {
+    /// Returns the plies of its moves from the start position.
+    fn plies(&self, text: &str) -> Vec<Ply> {
+        let content = self.content(text).replace(SEPARATORS, " ");
+        let mut moves = &*content;
+        while let Some(pair) = lex::tag(moves, 0) {
+            moves = moves.slice(pair.end..).trim_start();
+        }
+        plies(moves, 0..moves.len(), &Position::default())
+    }
+
     /// Blanks the parentheses of a call that has only this argument, and the end of the statement: its moves are no aside.
     fn blank_call(&self, text: &str, edited: &mut Edited) {
         let Range { start, end } = self.span;
