@@ -352,7 +352,13 @@ impl<'t> Extents<'t> {
     pub fn of(&mut self, start: usize) -> GameEnd {
         let text = self.text;
         match self.format {
-            InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => pgn::extent(text, start),
+            InputFormat::Pgn => pgn::extent(text, start),
+            InputFormat::Marked | InputFormat::Source => {
+                let GameEnd { at, decided } = pgn::extent(text, start);
+                // What opens a string stands before the game in it, as blanks.
+                let own = start + text.slice(start..at).trim_end().len();
+                GameEnd { at: if at < text.len() && own > start { own } else { at }, decided }
+            }
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
             InputFormat::Fields => {

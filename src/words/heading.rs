@@ -116,7 +116,8 @@ pub fn players(heading: &str) -> [String; 2] {
 
 /// Whether these may be the names of players, with ratings perhaps, as in cells of their own.
 pub fn are_players(names: [&str; 2]) -> bool {
-    names.into_iter().all(|it| Player::labelled(it).is_some_and(|it| it.name.is_some()))
+    let is_name = |it: &str| Player::labelled(it).is_some_and(|it| it.name.is_some());
+    names.into_iter().all(|it| is_name(it) && Head::of(it).sides == Sides::None)
 }
 
 /// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.
@@ -185,6 +186,8 @@ fn labelled(heading: &str) -> Vec<Tag> {
             let value = line.slice(span.end..end);
             let value =
                 value.split(CELL_END).next().unwrap_or(value).trim().trim_end_matches([',', ';', '|']);
+            // Where it opens a bracket, it is a program's.
+            let value = if value.ends_with(['(', '[', '{']) { "" } else { value };
             for (name, value) in value_of(name, value) {
                 if tags.iter().all(|it| it.0 != name) {
                     tags.push((name, value));
@@ -244,7 +247,10 @@ fn event(heading: &str) -> Option<String> {
     }
     let title = heading.lines().find(|line| {
         let head = Head::of(line);
-        head.announces && head.sides != Sides::Both
+        // A program's declaration is none.
+        let is_of_words = line.trim_start().starts_with(|it: char| !it.is_lowercase())
+            && !line.contains(['[', '{', '=', '"']);
+        head.announces && head.sides != Sides::Both && is_of_words
     })?;
     tidy(title)
 }

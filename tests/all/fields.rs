@@ -365,6 +365,11 @@ fn rows_without_a_heading_are_whole() {
             assert_read(&records.iter().map(row).collect::<String>(), &records, true);
         }
     }
+    // A side's name among the values is no heading above a game.
+    for separator in [";", "\t"] {
+        let row = |it: &Record| ["control", "BLACK", &Moves::Numbered.text(it)].join(separator) + "\n";
+        assert_read(&records.iter().map(row).collect::<String>(), &records, false);
+    }
     // Other words may look like names.
     let row = |it: &Record| {
         let Record { white, black, result, .. } = it;
@@ -412,6 +417,9 @@ fn words_behind_a_colon_are_no_value_of_a_program() {
         assert!(out.contains(words), "{words}: {out}");
     }
     assert!(!out.contains("[Opening \"1-0\"]"), "{out}");
+    let text = "type Board struct {\n  game string\n}\nevent = %Event{\n  name: \"x\"\n}\nplay(\"1. d4 Nf6 2. Bf4 g6 3. e3 Bg7\")\n";
+    let out = run(&[], text).stdout;
+    assert!(!String::from_utf8_lossy(&out).contains("[Event \""), "{}", String::from_utf8_lossy(&out));
 }
 
 /// What a program says of a game in a string is no part of it, though the moves would go on.

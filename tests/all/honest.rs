@@ -1296,6 +1296,92 @@ fn lists_in_programs_are_read_or_told() {
     }
 }
 
+/// Lists no longer than an opening are games where a program has several, and only there; what a comment mentions is none, and neither is
+/// what a test expects of the game before.
+#[test]
+fn short_lists_in_programs_are_games_beside_others() {
+    let scores = scores("san");
+    let quoted = |moves: &[String]| moves.iter().map(|it| format!("'{it}'")).collect::<Vec<_>>().join(", ");
+    for is_uci in [true, false] {
+        let moves = |n: usize| {
+            let score = &scores[n % scores.len()];
+            if is_uci { &score.uci[..4 + n % 3] } else { &score.texts[..4 + n % 3] }
+        };
+        let list = |row: &dyn Fn(usize) -> String| {
+            let rows: Vec<String> = (0..6).map(row).collect();
+            format!("BOOK = [\n{}  # 1.e4 e5: open games\n{}]\n\n", rows[0], rows[1..].concat())
+        };
+        for text in [
+            list(&|n| format!("  ('Line {n}', [{}]),\n", quoted(moves(n)))),
+            list(&|n| format!("  {{ eco: 'C4{n}', line: [{}], n: {n} }},\n", quoted(moves(n)))),
+            list(&|n| format!("  ['{}', 0x{n}2C9B50FD114196],\n", moves(n).join(" "))),
+        ] {
+            let games = games(&text);
+            let is_right =
+                |(n, game): (usize, &Value)| has_moves(game, &scores[n % scores.len()].uci[..4 + n % 3]);
+            assert!(games.len() == 6 && games.iter().enumerate().all(is_right), "{text}");
+        }
+        let expected = |n: usize| {
+            let texts = moves(n).to_vec();
+            format!("  expect(parse('{}')).toEqual([{}]);\n", rows(&texts).join(" "), quoted(&texts))
+        };
+        assert_eq!(games(&(0..6).map(expected).collect::<String>()).len(), 6);
+    }
+    let centre = "  CENTRE = ['d4', 'd5', 'e4', 'e5'];\n".repeat(4);
+    assert_eq!(run(&[], &centre).status.code(), Some(1));
+}
+
+/// Moves with which a function is called are played from the position that is set up before them.
+#[test]
+fn moves_in_calls_behind_a_position_are_played_from_there() {
+    for score in scores("san") {
+        let test = |n: usize| {
+            let calls = score.uci[n + 1..n + 7]
+                .iter()
+                .map(|it| format!("  history.append(last().move(\"{it}\"));\n"));
+            format!(
+                "void test{n}() {{\n  board.set_from_fen(\"{}\");\n  history.reset(board);\n{}  expect(count() == 1);\n}}\n\n",
+                score.fens[n],
+                calls.collect::<String>()
+            )
+        };
+        let text = [10, 14, 18].map(test).concat();
+        let games = games(&text);
+        assert!(games.len() == 3, "{text}");
+        for (game, n) in games.iter().zip([10, 14, 18]) {
+            assert!(has_moves(game, &score.uci[n + 1..n + 7]), "{text}");
+        }
+    }
+}
+
+/// However a program with games in its strings ends, and however it comes, each is whole.
+#[test]
+fn the_end_of_a_program_changes_no_game() {
+    let scores = scores("san");
+    let lines = |it: &Score| wrapped(&it.texts).join("\\n\" +\n      \"");
+    for statement in [
+        &(|it: &Score| format!("  String pgn = \"\" +\n      \"{}\" +\n      \"\";\n\n", lines(it)))
+            as &dyn Fn(&Score) -> String,
+        &|it| format!("  load(\"{}\");\n", lines(it)),
+        &|it| format!("const g = `{} {}`;\n\n", wrapped(&it.texts).join("\n"), it.result),
+        &|it| {
+            format!(
+                "moves = [{}]\n\n",
+                it.uci.iter().map(|it| format!("'{it}'")).collect::<Vec<_>>().join(", ")
+            )
+        },
+    ] {
+        for (count, end) in [(2, ""), (2, "\n"), (2, "}\n"), (2, "}\n\n"), (3, "\n\n\n"), (45, "}\n\n")] {
+            let scores: Vec<&Score> = scores.iter().cycle().take(count).collect();
+            let text =
+                format!("class A {{\n{}{end}", scores.iter().map(|it| statement(it)).collect::<String>());
+            let games = games(&text);
+            assert!(games.len() == scores.len(), "{text}");
+            assert!(games.iter().zip(scores).all(|(game, score)| has_moves(game, &score.uci)), "{text}");
+        }
+    }
+}
+
 #[test]
 fn signs_that_people_put_beside_moves() {
     for (text, expected) in [

@@ -9,8 +9,9 @@ use std::{borrow::Cow, ops::Range};
 use super::edited::Edited;
 use crate::{
     chess::Position,
-    layout::pgn::{all_plies, plies},
-    lex, lines,
+    layout::pgn::{all_plies, plies, positions_beside},
+    lex::{self, leading_number, without_number},
+    lines,
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -44,6 +45,9 @@ const LONGEST_BETWEEN: usize = 1 << 10;
 
 /// At most this many lists of words that may be moves, and are none.
 const MOST_TRIED: usize = 64;
+
+/// The position from which moves are played is within so many bytes.
+const NEAR: usize = 1 << 9;
 
 /// How long a list of moves is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,6 +133,24 @@ pub(super) fn length_of_list(moves: &str, least: Length) -> Option<Length> {
     (length >= if are_squares { OPENING } else { least }).then_some(length)
 }
 
+pub(super) fn near_above(at: usize) -> Range<usize> {
+    at.saturating_sub(NEAR)..at
+}
+
+pub(super) fn near_behind(text: &str, at: usize) -> Range<usize> {
+    at..text.len().min(at + NEAR)
+}
+
+/// Returns the length of moves in this part of a text that are all played from a position near it.
+pub(super) fn told_length(text: &str, part: Range<usize>, moves: &str) -> Option<Length> {
+    let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
+    let count = moves.split_whitespace().count() - numbers;
+    let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
+    let fits = |start: &Position| is_line && plies(moves, 0..moves.len(), start).len() == count;
+    let mut starts = positions_beside(text, near_above(part.start), near_behind(text, part.end));
+    starts.any(|it| fits(&it.1)).then_some(Length::Whole)
+}
+
 /// Returns the length of a comment without words and of the space behind it.
 pub(super) fn empty_comment(text: &str) -> usize {
     let comment =
@@ -180,6 +202,7 @@ impl Run {
             && let end = end + text.slice(end..).leading(char::is_whitespace)
             && let Some(next) = quoted(text, end)
             && !are_moves(text.slice(last..end))
+            && positions_beside(text, last..last, last..end).next().is_none()
         {
             run.gaps.push(Gap { end, comments: Vec::new(), code: call.clone(), last_line: call.clone() });
             run.resumed.push(run.moves.len());
@@ -249,9 +272,11 @@ impl Run {
         self.texts(are_squares).map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the length of its moves, as [`length_of_list`] does.
+    /// Returns the length of its moves, as [`length_of_list`] does, or [`told_length`].
     fn length(&self, text: &str, are_squares: bool, least: Length) -> Option<Length> {
-        length_of_list(&self.line(text, are_squares), least)
+        let line = self.line(text, are_squares);
+        let part = self.moves.first()?.start..self.moves.last()?.end;
+        length_of_list(&line, least).or_else(|| told_length(text, part, &line))
     }
 
     /// Joins its moves. Comments between them become those of the game; what recurs goes.

@@ -112,11 +112,12 @@ pub(super) fn title<'c>(cell: &'c Cell<'_>) -> &'c str {
     emphasised(name).unwrap_or(name)
 }
 
-/// Finds the column with games if none is named so: its first cell has the number 1 with moves of both sides after it.
+/// Finds the column with games if none is named so: its first cell has the number 1 with moves of both sides after it, and what would be
+/// its name has not.
 pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     const FEWEST: usize = 2;
-    let is_game = |cell: &Cell<'_>| {
-        let words = cell.text.trim();
+    let is_game = |cell: &str| {
+        let words = cell.trim();
         lex::leading_number(words).is_some_and(|it| it.0 == 1 && it.1.starts_with(['.', ' ', ')']))
             && words
                 .replace('.', ". ")
@@ -127,8 +128,9 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
                 >= FEWEST
     };
     let is_known = columns.iter().any(|it| it.key.is_some()) && !columns.iter().any(Column::may_have_games);
-    let found = first.filter(|_| is_known).and_then(|row| row.cells.iter().position(is_game));
-    if let Some(column) = found.and_then(|n| columns.get_mut(n)).filter(|it| it.key.is_none()) {
+    let found = first.filter(|_| is_known).and_then(|row| row.cells.iter().position(|it| is_game(&it.text)));
+    let named = found.and_then(|n| columns.get_mut(n)).filter(|it| it.key.is_none() && !is_game(&it.name));
+    if let Some(column) = named {
         column.has_games = true;
     }
 }

@@ -3,12 +3,12 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{Length, empty_comment, length_of_list},
+    apart::{Length, empty_comment, length_of_list, near_above, near_behind, told_length},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
 };
 use crate::{
     chess::Position,
-    layout::pgn::{of_text, opens, plies, positions_beside},
+    layout::pgn::{of_text, opens, positions_beside},
     lex::{self, leading_number, without_number},
     lines,
     slice::Slice as _,
@@ -46,20 +46,9 @@ pub(super) const NUMBER: &str = "\n1.";
 /// What precedes the moves of a game from the start position in UCI.
 pub(super) const UCI_COMMAND: &str = "position startpos moves";
 
-/// The position from which a text in quotation marks begins is within so many bytes.
-const NEAR: usize = 1 << 9;
-
 /// Whether a sign may stand in the name of a function.
 const fn is_of_name(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '_' | '.' | '$')
-}
-
-fn near_above(at: usize) -> Range<usize> {
-    at.saturating_sub(NEAR)..at
-}
-
-fn near_behind(text: &str, at: usize) -> Range<usize> {
-    at..text.len().min(at + NEAR)
 }
 
 /// How a text in quotation marks is written.
@@ -295,8 +284,10 @@ impl<'t> Beginning<'t> {
                     // Statements of several languages end with their line.
                     let is_statement = before.ends_with('=')
                         && text.slice(span.end..).trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+                    // Nothing may precede it where the text goes on from another game.
                     let is_string = self.is_of_program()
-                        && before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@'])
+                        && (before.is_empty()
+                            || before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@']))
                         && (after.is_empty()
                             || is_statement
                             || after.starts_with([',', ';', ')', ']', '}', '.', ':', '<']));
@@ -391,18 +382,9 @@ impl Literal {
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
         // More may follow.
-        let listed = if is_cut { length_of_list(moves, Length::Plies(0)) } else { length_of_list(moves, least) };
-        listed.or_else(|| self.told_length(text, moves))
-    }
-
-    /// Returns the length of moves that are all played from a position near them.
-    pub(super) fn told_length(&self, text: &str, moves: &str) -> Option<Length> {
-        let (above, behind) = (near_above(self.span.start), near_behind(text, self.span.end));
-        let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
-        let count = moves.split_whitespace().count() - numbers;
-        let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
-        let fits = |start: &Position| is_line && plies(moves, 0..moves.len(), start).len() == count;
-        positions_beside(text, above, behind).any(|it| fits(&it.1)).then_some(Length::Whole)
+        let listed =
+            if is_cut { length_of_list(moves, Length::Plies(0)) } else { length_of_list(moves, least) };
+        listed.or_else(|| told_length(text, self.span.clone(), moves))
     }
 
     pub(super) fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{Length, OF_SEVERAL, OPENING, joined as with_moves_joined},
+    apart::{Length, OF_SEVERAL, OPENING, joined as with_moves_joined, told_length},
     edited::{self, Edited, comment_end},
     enclosed::{begins_game, has_moves, numbered_plies, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
@@ -60,12 +60,15 @@ impl<'t> Literals<'t> {
             return None;
         }
         // The first moves are those of an opening in a program, and so is a move further on, by itself: `"Nimzo-Indian, 5.Ne2"`.
-        let are_strings = games.iter().all(|it| it.is_string);
+        // Words above the first game are no comment, in which moves would not be read.
+        let head = text.slice(..games[0].span.start);
+        let may_mention = games.iter().all(|it| it.is_string)
+            && (!head.starts_with(char::is_alphanumeric) || numbers(head).all(|it| it != 1));
         let mentions = |text: &str| {
             let is_mention = |(at, number): &(usize, u32)| {
                 let line = text.slice(*at..at + LONGEST_OPENING);
                 let length = || Length::Plies(plies(line, 0..line.len(), &Position::default()).len());
-                are_strings && *number == 1 && length() < OF_SEVERAL
+                may_mention && *number == 1 && length() < OF_SEVERAL
             };
             let mut numbers = numbers_of_lines(text).filter(|it| !is_mention(it)).map(|it| it.1);
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
@@ -157,7 +160,11 @@ impl<'t> Literals<'t> {
             let last = game.parts.last().map_or(game.close..game.close, |it| it.clone());
             let is_told = [last, gap.clone()].into_iter().any(|it| !results(text, it).is_empty());
             let behind = text.slice(gap.clone());
-            if !is_told && !behind.starts_with(',') && !go_on(behind) {
+            // The next of a list may go on from it.
+            let is_of_list = behind.strip_prefix(',').is_some_and(|it| {
+                it.trim_start().is_empty() || it.trim_start().starts_with(['"', '\'', '`'])
+            });
+            if !is_told && !is_of_list && !go_on(behind) {
                 self.set_aside(game, gap, edited);
             }
         }
@@ -340,7 +347,7 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     let mut tried = 0;
     let is_game = |it: &Literal| {
         let content = it.content(text);
-        begins_game(&content) || it.told_length(text, &content).is_some()
+        begins_game(&content) || told_length(text, it.span.clone(), &content).is_some()
     };
     // A first move by itself is that of an opening's name.
     let is_line = |it: &Literal| {
@@ -365,7 +372,11 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
                 let length = if tried < MOST_TRIED { it.length(text, number.end, least) } else { None };
                 tried += usize::from(length.is_none());
                 // A test lists what it expects of the game before.
-                let echoes = || found.last().is_some_and(|last: &Literal| last.list.is_none() && last.plies(text) == it.plies(text));
+                let echoes = || {
+                    found.last().is_some_and(|last: &Literal| {
+                        last.list.is_none() && last.plies(text) == it.plies(text)
+                    })
+                };
                 length.is_some_and(|length| length >= OPENING || !echoes())
             }
             None => is_game(it) || it.is_string && is_first(it) && is_line(it),
