@@ -357,7 +357,12 @@ impl<'t> Extents<'t> {
                 let GameEnd { at, decided } = pgn::extent(text, start);
                 // What opens a string stands before the game in it, as blanks.
                 let own = start + text.slice(start..at).trim_end().len();
-                GameEnd { at: if at < text.len() && own > start { own } else { at }, decided }
+                let at = if at < text.len() && own > start { own } else { at };
+                // What a program says behind its last game is no other; its signs are blank here.
+                let behind = text.slice(at..);
+                let is_last = without_comments(behind).is_empty();
+                let may_be_other = self.format == InputFormat::Marked && behind.trim_start().is_empty();
+                GameEnd { at, decided: decided && (!is_last || may_be_other) }
             }
             InputFormat::Grid => grid::extent(text, start),
             InputFormat::Records => records::extent(text, start, &mut self.is_open),
@@ -419,6 +424,15 @@ impl<'t> Extents<'t> {
             _ => *self.tagged.insert(lex::next_game(self.text, start)),
         }
     }
+}
+
+/// Returns a text without the blanks and the comments at its beginning.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some((_, behind)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) {
+        rest = behind.trim_start();
+    }
+    rest
 }
 
 /// Returns the end of the game at `start` in a text with this scoresheet: that of the sheet, if only words precede it.

@@ -12,12 +12,16 @@ mod result;
 
 use std::ops::Range;
 
-pub use self::{counts::numbered, odds::odds, result::marker_in};
 use self::{
-    counts::{counted, eco, is_eco},
+    counts::{counted, eco},
     dates::date,
     names::tidy,
     players::Player,
+};
+pub use self::{
+    counts::{is_eco, numbered},
+    odds::odds,
+    result::marker_in,
 };
 use super::{FieldName, SIDES, field};
 use crate::{chess::Color, slice::Slice as _};

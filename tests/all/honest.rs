@@ -1303,9 +1303,11 @@ fn short_lists_in_programs_are_games_beside_others() {
     let scores = scores("san");
     let quoted = |moves: &[String]| moves.iter().map(|it| format!("'{it}'")).collect::<Vec<_>>().join(", ");
     for is_uci in [true, false] {
+        // Four squares are none.
+        let count = |n: usize| 4 + n % 3 + usize::from(!is_uci);
         let moves = |n: usize| {
             let score = &scores[n % scores.len()];
-            if is_uci { &score.uci[..4 + n % 3] } else { &score.texts[..4 + n % 3] }
+            if is_uci { &score.uci[..count(n)] } else { &score.texts[..count(n)] }
         };
         let list = |row: &dyn Fn(usize) -> String| {
             let rows: Vec<String> = (0..6).map(row).collect();
@@ -1318,7 +1320,7 @@ fn short_lists_in_programs_are_games_beside_others() {
         ] {
             let games = games(&text);
             let is_right =
-                |(n, game): (usize, &Value)| has_moves(game, &scores[n % scores.len()].uci[..4 + n % 3]);
+                |(n, game): (usize, &Value)| has_moves(game, &scores[n % scores.len()].uci[..count(n)]);
             assert!(games.len() == 6 && games.iter().enumerate().all(is_right), "{text}");
         }
         let expected = |n: usize| {

@@ -13,7 +13,7 @@ use crate::{
     lex::{self, leading_number, without_number},
     lines,
     slice::Slice as _,
-    words::vocabulary::OfMove,
+    words::{heading::is_eco, vocabulary::OfMove},
 };
 
 /// Quotation marks around such moves.
@@ -93,7 +93,7 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
         let calls = Run::of_calls(text, at).map(|it| (it, least_called));
         let runs = [calls, Run::of(text, at).map(|it| (it, least))].into_iter().flatten();
         let runs: Vec<(Run, Length)> = runs.map(|(run, least)| (run.of_one_game(text), least)).collect();
-        let Some(end) = runs.last().and_then(|it| it.0.end_of_tried()) else {
+        let Some(end) = runs.last().and_then(|it| it.0.moves.last()).map(|it| it.end + 1) else {
             at += 1;
             continue;
         };
@@ -235,13 +235,6 @@ impl Run {
         self
     }
 
-    /// Returns where another one may begin if it is none: with the next text, if what precedes that does not recur.
-    fn end_of_tried(&self) -> Option<usize> {
-        let is_apart = self.gaps.get(1).is_some_and(|it| it.code != self.gaps[0].code);
-        let end = if is_apart { self.moves.first() } else { self.moves.last() };
-        end.map(|it| it.end + 1)
-    }
-
     /// Returns where a word stands that is no move, in the place of one: what stands around it recurs, and a move follows.
     fn other(&self, text: &str, gap: &Gap) -> Option<Range<usize>> {
         let recurs = |gap: &Gap| self.gaps.iter().filter(|it| it.code == gap.code).count() >= PERIOD;
@@ -372,7 +365,9 @@ fn quoted(text: &str, mark: usize) -> Option<Range<usize>> {
     let len = text.slice(start..start + LONGEST_MOVES).find(sign)?;
     let mut words = text.slice(start..start + len).split_whitespace();
     let are_moves = words.clone().count() > 0 && words.clone().count() < 3;
-    (are_moves && words.all(|it| OfMove::of(it) == OfMove::Whole)).then_some(start..start + len)
+    // The code of an opening may look like one.
+    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole && !is_eco(it);
+    (are_moves && words.all(is_move)).then_some(start..start + len)
 }
 
 #[cfg(test)]

@@ -68,7 +68,8 @@ impl<'t> Literals<'t> {
             let is_mention = |(at, number): &(usize, u32)| {
                 let line = text.slice(*at..at + LONGEST_OPENING);
                 let length = || Length::Plies(plies(line, 0..line.len(), &Position::default()).len());
-                may_mention && *number == 1 && length() < OF_SEVERAL
+                let begins_line = || lines::before(text, *at).is_some_and(|it| it.trim().is_empty());
+                may_mention && *number == 1 && !begins_line() && length() < OF_SEVERAL
             };
             let mut numbers = numbers_of_lines(text).filter(|it| !is_mention(it)).map(|it| it.1);
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
@@ -352,8 +353,8 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     // A first move by itself is that of an opening's name.
     let is_line = |it: &Literal| {
         let content = it.content(text);
-        has_moves(&content)
-            && content.split_whitespace().filter(|it| !without_number(it).is_empty()).count() > 1
+        let count = content.split_whitespace().filter(|it| !without_number(it).is_empty()).count();
+        has_moves(&content) && (count > 1 || it.plies(text).is_empty())
     };
     let is_first = |it: &Literal| {
         let content = it.content(text);
