@@ -5,6 +5,7 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     apart::{Length, empty_comment, length_of_list, near_above, near_behind, told_length},
     enclosed::{LONGEST, begins_game, has_moves, words_outside},
+    raw::Raw,
 };
 use crate::{
     chess::Position,
@@ -47,7 +48,7 @@ pub(super) const NUMBER: &str = "\n1.";
 pub(super) const UCI_COMMAND: &str = "position startpos moves";
 
 /// Whether a sign may stand in the name of a function.
-const fn is_of_name(sign: char) -> bool {
+const fn is_of_function(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '_' | '.' | '$')
 }
 
@@ -66,61 +67,6 @@ pub(super) enum Escapes {
     Raw,
     /// In a UCI command, without marks.
     Command,
-}
-
-/// A string that no escapes are in, and that ends with marks of its own.
-struct Raw {
-    inner: Range<usize>,
-    /// Where what stands before its prefix ends.
-    before: usize,
-    /// The length of the marks that end it.
-    closing: usize,
-}
-
-impl Raw {
-    /// Returns the one that begins with the mark here: `r#"…"#`, `R"name(…)name"`, `[=[…]=]`, `[name|…|]`, `{name|…|name}`, `$/…/$`.
-    fn of(text: &str, start: usize) -> Option<Raw> {
-        let (before, here) = (text.slice(..start), text.slice(start..));
-        let within = here.slice(1..);
-        let named = |rest: &str, ends: &dyn Fn(char) -> bool| {
-            let len = rest.leading(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '='));
-            rest.slice(len..).starts_with(ends).then(|| rest.slice(..len).to_owned())
-        };
-        let (len, closing, prefix) = match here.chars().next()? {
-            '"' if before.ends_with('#') => {
-                let hashes = before.len() - before.trim_end_matches('#').len();
-                (1, format!("\"{}", "#".repeat(hashes)), hashes)
-            }
-            '"' if before.ends_with(['R', 'r']) => {
-                let name = named(within, &|it| it == '(')?;
-                (name.len() + 2, format!("){name}\""), 0)
-            }
-            '[' => match named(within, &|it| matches!(it, '[' | '|'))? {
-                name if within.slice(name.len()..).starts_with('|') => (name.len() + 2, "|]".to_owned(), 0),
-                name if name.trim_matches('=').is_empty() => (name.len() + 2, format!("]{name}]"), 0),
-                _ => return None,
-            },
-            '{' => {
-                let name = named(within, &|it| it == '|')?;
-                (name.len() + 2, format!("|{name}}}"), 0)
-            }
-            '$' if within.starts_with('/') => (2, "/$".to_owned(), 0),
-            _ => return None,
-        };
-        let from = start + len;
-        let within = text.slice(from..from + LONGEST);
-        let begin = within.trim_start();
-        if !begin.strip_prefix('[').unwrap_or(begin).starts_with(char::is_alphanumeric) {
-            return None;
-        }
-        let is_cut = from + within.len() == text.len();
-        let (len, closing) = match within.find(&closing) {
-            Some(len) => (len, closing.len()),
-            None => is_cut.then_some((within.len(), 0))?,
-        };
-        let before = before.slice(..start - prefix).trim_end_matches(|it: char| it.is_ascii_alphanumeric());
-        Some(Raw { inner: from..from + len, before: before.len(), closing })
-    }
 }
 
 /// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
@@ -195,7 +141,7 @@ impl<'t> Beginning<'t> {
         let is_prefix = escapes != Escapes::None && prefix < 3 && before.ends_with(is_sign);
         let before = if is_prefix { before } else { text.slice(..start) };
         // The name of a function may stand before a template.
-        let before = if open == '`' { before.trim_end_matches(is_of_name) } else { before };
+        let before = if open == '`' { before.trim_end_matches(is_of_function) } else { before };
         let is_within_word = before.ends_with(char::is_alphanumeric);
         (!is_within_word).then_some(Beginning {
             text,

@@ -22,6 +22,7 @@ pub mod marked;
 mod moves;
 mod numbers;
 mod percent;
+mod raw;
 mod recognised;
 mod record;
 pub mod records;
