@@ -360,7 +360,7 @@ impl<'t> Extents<'t> {
                 let at = if at < text.len() && own > start { own } else { at };
                 // What a program says behind its last game is no other; its signs are blank here.
                 let behind = text.slice(at..);
-                let is_last = without_comments(behind).is_empty();
+                let is_last = behind_comments(behind).is_empty();
                 let may_be_other = self.format == InputFormat::Marked && behind.trim_start().is_empty();
                 GameEnd { at, decided: decided && (!is_last || may_be_other) }
             }
@@ -426,8 +426,8 @@ impl<'t> Extents<'t> {
     }
 }
 
-/// Returns a text without the blanks and the comments at its beginning.
-fn without_comments(text: &str) -> &str {
+/// Returns what a text has behind the blanks and the comments at its beginning.
+fn behind_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some((_, behind)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) {
         rest = behind.trim_start();
