@@ -144,6 +144,7 @@ problems! {
     NothingToVary: "nothing-to-vary", "a variation before the first move",
         "a variation before the first move; kept as a comment";
     TooDeep: "too-deep", "variations nested too deeply", "variations nested too deeply; kept as a comment";
+    UnclosedTag: "unclosed-tag", "a tag pair in which the text ends", "the text ends in this tag pair";
     MalformedTag: "malformed-tag", "a malformed tag pair", "malformed tag pair";
     /// Why it cannot be set up.
     BadSetup(why: String): "bad-setup", "an invalid start position", "{why}";

@@ -1261,7 +1261,10 @@ fn strings_that_are_no_games_are_told() {
         }
         let quoted: Vec<String> = score.uci.iter().map(|it| format!("\"{it}\"")).collect();
         let text = format!("play({}, \"CWKS\", {});\n", quoted[..12].join(", "), quoted[12..].join(", "));
-        assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+        let output = run(&["--layout", "jsonl"], &text);
+        let game: Value = serde_json::from_slice(&output.stdout).expect("a game");
+        assert!(has_moves(&game, &score.uci) && game.to_string().contains("CWKS"), "{text}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("CWKS: not a move"), "{text}");
     }
 }
 
@@ -1438,5 +1441,131 @@ fn signs_that_people_put_beside_moves() {
         let (out, expected) = (output.stdout, plain.stdout);
         assert_eq!(String::from_utf8_lossy(&out), String::from_utf8_lossy(&expected), "{text}");
         assert_eq!(output.status.code(), Some(0), "{text}");
+    }
+}
+
+/// Games in the comments of a program stand beside those in its lists, in the records of which braces are no comments.
+#[test]
+fn games_in_comments_of_a_program_stand_beside_its_lists() {
+    for score in scores("san") {
+        for sign in ["//", "#", "--"] {
+            let record = |count: usize| {
+                let quoted: Vec<String> = score.texts[..count].iter().map(|it| format!("\"{it}\"")).collect();
+                format!(
+                    "  {{\n    id: \"line-{count}\",\n    {sign} {}\n    moves: [\n      {},\n    ],\n    advice:\n      \
+                     \"Keep the centre.\",\n  }},\n",
+                    rows(&score.texts[..count]).join(" "),
+                    quoted.join(",\n      ")
+                )
+            };
+            let counts = [17, 12, 10];
+            let text =
+                format!("{sign} Lines.\n\nexport const LINES = [\n{}];\n", counts.map(record).concat());
+            let games = games(&text);
+            assert_eq!(games.len(), 2 * counts.len(), "{text}");
+            for (pair, count) in games.chunks(2).zip(counts) {
+                assert!(pair.iter().all(|it| has_moves(it, &score.uci[..count])), "{text}");
+            }
+        }
+    }
+}
+
+/// Lists of moves are games as the arguments of calls, however short the name of the function; where the next call goes on, that is told.
+#[test]
+fn lists_in_calls_are_games() {
+    for score in scores("san") {
+        for moves in [&score.uci, &score.texts] {
+            let list = |range: std::ops::Range<usize>| moves[range].join(" ");
+            for name in ["p", "b.h", "board.PushHistory", "play_moves"] {
+                for prefix in ["", "b"] {
+                    let call = |it: &str| format!("  {name}({prefix}'{it}');\n  if (x) {{ return }}\n");
+                    let text = call(&list(0..20)) + &call(&list(0..5)) + &call(&list(0..6));
+                    let games = games(&text);
+                    assert_eq!(games.len(), 3, "{text}");
+                    for (game, count) in games.iter().zip([20, 5, 6]) {
+                        assert!(has_moves(game, &score.uci[..count]), "{text}");
+                    }
+                    let text = call(&list(0..20)) + &call(&list(20..30));
+                    assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// The text of a field that goes on from the position of another is the solution, whatever it is called; beside moves it is told.
+#[test]
+fn a_field_that_goes_on_from_a_position_is_its_solution() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        for count in [20, 25] {
+            let fen = run(&["--layout", "fen"], &moves);
+            let fens = String::from_utf8_lossy(&fen.stdout).into_owned();
+            let fen = fens.lines().nth(count).expect("a position");
+            let dots = if count % 2 == 0 { ". " } else { "... " };
+            let line = format!(
+                "{}{dots}{}",
+                count / 2 + 1,
+                score.texts[count..count + 2].join(if count % 2 == 0 { " " } else { " 99. " })
+            );
+            let line = line.replace("99", &(count / 2 + 2).to_string());
+            for note in ["", "{ Only after... } "] {
+                let record = format!("\"fen\": \"{fen}\", \"answer\": \"{note}{line} *\"");
+                let text = format!("[{{\"id\": 1, {record}}}]\n");
+                let games = games(&text);
+                assert_eq!(games.len(), 1, "{text}");
+                assert!(has_moves(&games[0], &score.uci[count..count + 2]), "{text}");
+                let text = format!("[{{{record}, \"moves\": \"{moves}\"}}]\n");
+                assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+            }
+        }
+    }
+}
+
+/// Behind the command for a new game, a board above it is none from which moves are played.
+#[test]
+fn a_new_game_of_latex_begins_at_the_start_position() {
+    for score in scores("san") {
+        let game = format!(
+            "\\begin{{minipage}}[t]{{.175\\linewidth}}\n\\fenboard{{8/8/4k3/8/8/3K4/8/6R1 w - - 0 9}}\n\\vspace{{2mm}}\n\
+             \\newgame\n\\mainline{{{}}}.\n\\end{{minipage}}\n\\hspace{{5mm}}\n",
+            rows(&score.texts[..20]).join(" ")
+        );
+        let games = games(&game);
+        assert!(games.len() == 1 && has_moves(&games[0], &score.uci[..20]), "{game}");
+    }
+}
+
+/// Titles of a list in brackets are no tags, whatever signs they have.
+#[test]
+fn titles_in_brackets_stand_above_the_games_of_a_list() {
+    for score in scores("san") {
+        for moves in [&score.uci, &score.texts] {
+            let game =
+                |(title, count): (&str, usize)| format!("[{title}]\n{}\n\n", moves[..count].join("\n"));
+            let lines = [("Ruy Lopez with 3 ... P-QR3", 11), ("King's Gambit / Slip 1", 7), ("Others", 9)];
+            let text = format!(";----\n{};----\n\n{}", ";  A comment.\n".repeat(9), lines.map(game).concat());
+            let games = games(&text);
+            assert_eq!(games.len(), lines.len(), "{text}");
+            for (game, (_, count)) in games.iter().zip(lines) {
+                assert!(has_moves(game, &score.uci[..count]), "{text}");
+            }
+        }
+    }
+}
+
+/// Another game among words is read or told, also in brackets that are open from an earlier line, and in a block in braces.
+#[test]
+fn a_game_in_an_open_bracket_is_read_or_told() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        for (open, close) in [("Array\n(", ")"), ("dump [", "]"), ("if ready {", "}")] {
+            let text = format!(
+                "1. e4 e5 2. Nf3 Nc6 3. Bc4\n\nThe same again:\n\n{open}\n   [moves] => {moves}\n{close}\n"
+            );
+            let output = run(&["--layout", "jsonl"], &text);
+            let games = String::from_utf8_lossy(&output.stdout).lines().count();
+            assert!(output.status.code() == Some(1) || games == 2, "{text}");
+        }
     }
 }

@@ -395,3 +395,20 @@ fn a_tag_with_a_blank_too_few_or_too_many_is_read() {
     );
     assert!(String::from_utf8_lossy(&output.stderr).contains("malformed tag pair"));
 }
+
+/// A text that is cut off within a tag pair is told, wherever that is.
+#[test]
+fn a_text_that_ends_in_a_tag_pair_is_told() {
+    let whole = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"Müller, B\"]\n[Round \"2.1\"]\n";
+    let tags = whole.find("[White \"M").expect("a second game");
+    for end in (tags + 1..=whole.len()).filter(|it| whole.is_char_boundary(*it)) {
+        let text = &whole[..end];
+        let is_complete = text.trim_end().ends_with(']');
+        for text in [text.to_owned(), text.replace('\n', "\r\n")] {
+            let output = run(&[], text.clone());
+            assert_eq!(output.status.code(), Some(i32::from(!is_complete)), "{text}");
+            let written = String::from_utf8_lossy(&output.stdout);
+            assert!(written.starts_with("[White \"A\"]\n\n1. e4 e5 "), "{text}: {written}");
+        }
+    }
+}

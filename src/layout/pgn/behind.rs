@@ -53,15 +53,20 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     lost.map(|it| it.start + from..it.end + from)
 }
 
-/// Returns a text with blanks in place of comments in braces; line ends stay.
+/// Returns a text with blanks in place of comments in braces; line ends stay, and so do blocks of programs.
 fn without_comments(text: &str) -> Cow<'_, str> {
     let mut bytes = Cow::Borrowed(text.as_bytes());
     let mut at = 0;
-    while let Some(open) = text.slice(at..).find('{').map(|n| at + n)
-        && let Some(close) = text.slice(open..).find('}').map(|n| open + n)
-    {
-        bytes.to_mut()[open..=close].iter_mut().filter(|it| **it != b'\n').for_each(|it| *it = b' ');
-        at = close + 1;
+    while let Some(open) = text.slice(at..).find('{').map(|n| at + n) {
+        // A brace that ends its line behind a word opens a block of a program.
+        let ends_line = text.slice(open + 1..).trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+        let word = text.slice(at..open).rsplit('\n').next().and_then(|it| it.split_whitespace().next_back());
+        let is_said = |it: &str| OfMove::of(it) == OfMove::Nothing && of_text(it).is_none();
+        let is_block = ends_line && word.is_some_and(is_said);
+        let close = if is_block { Some(open) } else { text.slice(open..).find('}').map(|n| open + n) };
+        let Some(last) = close else { break };
+        bytes.to_mut()[open..=last].iter_mut().filter(|it| **it != b'\n').for_each(|it| *it = b' ');
+        at = last + 1;
     }
     match bytes {
         Cow::Borrowed(_) => Cow::Borrowed(text),
@@ -241,15 +246,22 @@ impl Counts {
     }
 }
 
-/// Returns moves at the beginning of this range with which a game goes on.
+/// Returns moves with which a game goes on, at the beginning of this range or in the next strings of a program.
 fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 2;
-    let mut words =
-        lines::words(text.slice(range.clone())).take_while(|it| OfMove::of(it.1) == OfMove::Whole);
-    let first = words.next()?.0;
-    let last = words.map(|it| it.0 + it.1.len()).nth(LEAST - 2)?;
-    let moves = range.start + first..range.start + last;
-    (begin::plies(text, moves.clone(), &game.last_position()).len() >= LEAST).then_some(moves)
+    const MOST_STRINGS: usize = 64;
+    let marks = ['"', '\'', '`'];
+    let strings = text.slice(range.clone()).match_indices(marks).map(|it| range.start + it.0 + 1);
+    let starts = std::iter::once(range.start).chain(strings.take(MOST_STRINGS));
+    let position = game.last_position();
+    starts.into_iter().find_map(|start| {
+        let is_sign = |it: char| it.is_whitespace() || marks.contains(&it) || it == ',';
+        let words = text.slice(start..range.end).split(is_sign).filter(|it| !it.is_empty());
+        let moves: Vec<&str> = words.take(LEAST).filter(|it| OfMove::of(it) == OfMove::Whole).collect();
+        let line = moves.join(" ");
+        let is_played = moves.len() == LEAST && begin::plies(&line, 0..line.len(), &position).len() == LEAST;
+        is_played.then(|| start..start + text.slice(start..range.end).leading(|it| it != '\n'))
+    })
 }
 
 /// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
@@ -314,12 +326,20 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     const LEAST_OF_LIST: usize = 2;
     let rest = text.slice(range.clone());
     let rest = rest.split('{').next().unwrap_or(rest);
-    let mut depth = 0;
+    // How many brackets are open, how many were at the beginning of the line, and where the word before ends.
+    let (mut depth, mut of_line, mut end) = (0, 0, 0);
     let begins = |(n, word): (usize, &str)| {
-        let is_outside = depth == 0;
+        if rest.slice(end..n).contains('\n') {
+            of_line = depth;
+        }
+        // Brackets of an earlier line may be those of a program.
+        let least = if depth == 0 { LEAST } else { OF_GAME };
+        let may_be = depth == 0 || depth == of_line;
         depth += lines::opened(word);
-        let number = lex::item(text, range.start + n, range.end).map(|it| it.0);
-        (is_outside && matches!(number, Some(PgnToken::Number(1, None)))).then_some(range.start + n)
+        end = n + word.len();
+        let at = range.start + n;
+        let number = lex::item(text, at, range.end).map(|it| it.0);
+        (may_be && matches!(number, Some(PgnToken::Number(1, None)))).then_some((at, least))
     };
     let lines = lines::words(rest).filter_map(begins).take(MOST_TRIED);
     let last = game.last_position();
@@ -327,13 +347,16 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
         lex::begins_line(text.as_bytes(), it.start)
             && begin::plies(text, it.clone(), &last).len() >= LEAST_OF_LIST
     };
-    lines.map(|it| it..lex::line_end(text.as_bytes(), it).min(range.end)).find(|it| {
-        let plies = begin::plies(text, it.clone(), &Position::default());
+    let lines = lines.map(|(at, least)| (at..lex::line_end(text.as_bytes(), at).min(range.end), least));
+    let mut games = lines.filter(|(line, least)| {
+        let plies = begin::plies(text, line.clone(), &Position::default());
         let mut last = Position::default();
         plies.iter().for_each(|ply| last.play(ply));
         // A mate is no opening that is mentioned.
-        plies.len() >= LEAST || last.outcome().is_some() || goes_on(it)
-    })
+        let is_over = || *least == LEAST && last.outcome().is_some();
+        plies.len() >= *least || is_over() || *least == LEAST && goes_on(line)
+    });
+    games.next().map(|it| it.0)
 }
 
 /// Returns a position that is told in this range, outside braces, if moves below are played from it.

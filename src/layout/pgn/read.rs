@@ -60,6 +60,14 @@ fn read_between<'t>(
         words.add_paragraphs(end..range.end);
         read.game.events.append(&mut words.draft.game.events);
     }
+    // Words behind the moves may be the beginning of a tag.
+    let rest = text.slice(range.clone()).trim_end();
+    let last = rest.slice(rest.rfind(['\n', '\r']).map_or(0, |n| n + 1)..);
+    let is_cut = last.strip_prefix('[').is_some_and(|it| it.chars().all(char::is_alphanumeric));
+    if is_cut && !read.diagnostics.iter().any(|it| it.problem == Problem::UnclosedTag) {
+        let end = range.start + rest.len();
+        read.error(end - last.len()..end, Problem::UnclosedTag);
+    }
     read
 }
 
@@ -281,7 +289,11 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let Some(pair) = lex::tag(self.text, at) else {
-                if self.draft.game.tags.0.is_empty()
+                if self.is_cut_tag(at..self.end) {
+                    self.draft.error(at..self.end, Problem::UnclosedTag);
+                    self.add_paragraphs(at..self.end);
+                    at = self.end;
+                } else if self.draft.game.tags.0.is_empty()
                     && let Some(words) = begin::words(self.text.slice(..self.end), at)
                 {
                     at = self.words(at, words);
@@ -289,7 +301,9 @@ impl<'t> Reader<'t> {
                 }
                 break;
             };
-            if !pair.well_formed {
+            if self.is_cut_tag(at..pair.end) {
+                self.draft.error(at..pair.end, Problem::UnclosedTag);
+            } else if !pair.well_formed {
                 self.draft.warn(at..pair.end, Problem::MalformedTag);
             }
             if self.draft.game.tags.0.is_empty() {
@@ -306,6 +320,17 @@ impl<'t> Reader<'t> {
             at = pair.end;
         }
         at
+    }
+
+    /// Whether the text ends in this tag pair, as where a file was cut off.
+    fn is_cut_tag(&self, pair: Range<usize>) -> bool {
+        let is_last = self.text.slice(pair.end..self.end).trim().is_empty();
+        let text = self.text.slice(pair).trim_end();
+        is_last
+            && text.strip_prefix('[').is_some_and(|it| {
+                let value = it.slice(it.leading(char::is_alphanumeric)..).trim_start();
+                (value.is_empty() || value.starts_with('"')) && !value.contains(['\n', '\r', ']'])
+            })
     }
 
     /// Keeps the words before a game as comments, and returns where they end.

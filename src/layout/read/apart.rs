@@ -20,7 +20,7 @@ use crate::{
 const MARKS: [char; 3] = ['"', '\'', '`'];
 
 /// What begins a comment up to the end of its line.
-const COMMENT: [&str; 4] = ["#", "//", "%", "--"];
+pub(super) const COMMENT: [&str; 4] = ["#", "//", "%", "--"];
 
 /// The longest text between two of them, in bytes.
 const LONGEST_GAP: usize = 1 << 8;
@@ -129,7 +129,8 @@ pub(super) fn length_of_list(moves: &str, least: Length) -> Option<Length> {
     let begun = || Length::Plies(plies(moves, 0..moves.len(), &Position::default()).len());
     let length = length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))?;
     // They may be the squares of the centre.
-    let are_squares = least == OF_SEVERAL && moves.split_whitespace().all(|it| it.len() == 2);
+    let is_square = |it: &str| it.len() == 2 && it.ends_with(['4', '5']);
+    let are_squares = least == OF_SEVERAL && moves.split_whitespace().all(is_square);
     (length >= if are_squares { OPENING } else { least }).then_some(length)
 }
 

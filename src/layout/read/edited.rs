@@ -47,6 +47,20 @@ impl Edited {
         }
     }
 
+    /// Blanks the braces of a program's blocks and records, which end a line or begin one.
+    pub fn without_blocks(&mut self, text: &str, range: Range<usize>) {
+        for (at, line) in lines(text.slice(range.clone())) {
+            let words = line.trim();
+            let start = range.start + at + line.leading(char::is_whitespace);
+            if words.ends_with('{') {
+                self.put(start + words.len() - 1, 1, b"");
+            }
+            if words.starts_with('}') {
+                self.put(start, 1, b"");
+            }
+        }
+    }
+
     /// Returns the text if anything was replaced.
     pub fn text(self) -> Option<String> {
         if self.has_changed { String::from_utf8(self.bytes).ok() } else { None }

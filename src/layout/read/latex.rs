@@ -98,8 +98,9 @@ fn with_bars(text: &str) -> Option<String> {
 
 /// Leaves the words of this range, without commands and braces.
 fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
-    /// Commands whose argument is the name of something.
-    const NAMING: [&str; 4] = ["documentclass", "usepackage", "begin", "end"];
+    /// Commands whose arguments are names and sizes.
+    const NAMING: [&str; 7] = ["documentclass", "usepackage", "begin", "end", "vspace", "hspace", "scalebox"];
+    const BRACKETS: [(char, char); 2] = [('{', '}'), ('[', ']')];
     let mut at = range.start;
     while let Some(n) = text.slice(at..range.end).find(['\\', '{', '}', '~']) {
         at += n;
@@ -116,8 +117,11 @@ fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
             let option = rest.slice(len..).strip_prefix('[').and_then(|it| it.find(']'));
             len += option.map_or(0, |it| it + 2);
         }
-        if name.is_some_and(|it| NAMING.contains(&it)) && rest.slice(len..).starts_with('{') {
-            len += rest.slice(len..).find('}').map_or(0, |it| it + 1);
+        while name.is_some_and(|it| NAMING.contains(&it))
+            && let Some(close) = BRACKETS.iter().find(|it| rest.slice(len..).starts_with(it.0))
+            && let Some(end) = rest.slice(len..).find(close.1)
+        {
+            len += end + 1;
         }
         edited.blank(text, at..at + len);
         at += len;
@@ -153,6 +157,9 @@ const POSITION: (&str, &str) = ("setfen", "FEN");
 
 /// The command of skak for the same.
 const BOARD: &str = "fenboard{";
+
+/// The command of skak that sets up the start position.
+const NEW: &str = "newgame";
 
 /// Returns the name and value of a tag that an option of a command sets.
 fn of_option(option: &str) -> Option<(&str, &str)> {
@@ -197,8 +204,13 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
         let fits = |it: &String| !it.is_empty() && it.len() + 3 <= place.len();
         [quoted, plain].into_iter().find(fits).map(|it| (place, it))
     };
+    // Behind it, what stands above is of no game.
+    let resets = |at: &usize| {
+        let name = text.slice(at + 1..range.end).strip_prefix(NEW);
+        name.is_some_and(|it| !it.starts_with(|it: char| it.is_alphabetic() || it == '['))
+    };
     let found = text.slice(range.clone()).match_indices('\\').map(|it| range.start + it.0);
-    found.rev().find_map(command)
+    found.rev().take_while(|it| !resets(it)).find_map(command)
 }
 
 /// Returns the command here, if its argument begins with a move number.

@@ -25,6 +25,7 @@ use crate::{
     resolve::Notations,
     slice::Slice as _,
     words::{
+        self, FieldName,
         ending::{self, Said},
         heading,
         vocabulary::OfMove,
@@ -76,6 +77,15 @@ impl Line {
                     && are_moves(line.slice(label..)) =>
             {
                 Line::Moves(label)
+            }
+            // Brackets without a tag are those of a title, as in `[King's Gambit]`.
+            Some(first)
+                if let Some(name) = first.strip_prefix('[').filter(|_| line.trim_end().ends_with(']'))
+                    && !line.contains('"')
+                    && line.len() <= TITLE
+                    && words::field(name) == FieldName::Other =>
+            {
+                Line::Words
             }
             Some(first)
                 if first.starts_with(['[', '{'])
@@ -131,7 +141,9 @@ impl Apart {
                 }
                 Line::Result => {}
                 it => {
-                    words += usize::from(it == Line::Words);
+                    // Comments of a file say how it is made.
+                    let is_comment = line.starts_with(';');
+                    words += usize::from(it == Line::Words && !is_comment);
                     is_titled |= it == Line::Words;
                     is_apart = true;
                     stops |= it == Line::Mixed;

@@ -172,10 +172,13 @@ impl<'t> Beginning<'t> {
         let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
         let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move).count();
         let at = text.len() - moves.len();
-        // In place of the command, or of signs only.
         let place = at.checked_sub(NUMBER.len())?..at;
-        let is_free = place.start >= free
-            || text.slice(place.clone()).bytes().all(|it| it.is_ascii() && !it.is_ascii_alphabetic());
+        let signs = text.get(place.clone()).filter(|it| it.is_ascii())?;
+        // Of the name of a function, it takes one letter.
+        let is_of_call = || self.before.ends_with('(') && place.start + "p(".len() >= self.before.len();
+        // In place of the command, or of signs only.
+        let is_free =
+            place.start >= free || !signs.contains(|it: char| it.is_ascii_alphabetic()) || is_of_call();
         (self.is_of_program() && moves_in == FEW && is_free).then_some(place)
     }
 

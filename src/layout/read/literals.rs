@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{Length, OF_SEVERAL, OPENING, joined as with_moves_joined, told_length},
+    apart::{COMMENT, Length, OF_SEVERAL, OPENING, joined as with_moves_joined, told_length},
     edited::{self, Edited, comment_end},
     enclosed::{begins_game, has_moves, numbered_plies, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
@@ -28,6 +28,8 @@ pub struct Literals<'t> {
     /// The text, in which no game has each move in quotation marks.
     text: Cow<'t, str>,
     games: Vec<Literal>,
+    /// Whether other strings behind each have its next moves.
+    resumed: Vec<bool>,
     /// Commands of engines whose moves the next ones repeat.
     repeated: Vec<Range<usize>>,
     /// Whether there are no moves but theirs.
@@ -75,13 +77,24 @@ impl<'t> Literals<'t> {
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
         let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
-        // What an engine says of positions is of no game.
-        let are_apart = if repeated.is_empty() {
-            gaps.all(has_none)
-        } else {
-            gaps.all(|it| without_engines(it).all(has_none))
+        // Moves in other strings may be the next ones of a list.
+        let is_resumed = |(gap, game): (&str, &Literal)| {
+            let words = gap.split(|it: char| it.is_whitespace() || "\"'`,;()[]".contains(it));
+            let words: Vec<&str> = words.filter(|it| !it.is_empty()).take(MOST_TRIED).collect();
+            let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole;
+            let pairs = words.windows(2).filter(|it| it.iter().all(is_move)).map(|it| it.join(" "));
+            let last = game.last_position(text);
+            last.is_some_and(|last| pairs.into_iter().any(|it| plies(&it, 0..it.len(), &last).len() > 1))
         };
-        Some(Literals { games, repeated, are_apart, are_below_words, text: joined })
+        let resumed: Vec<bool> = gaps.clone().skip(1).zip(&games).map(is_resumed).collect();
+        // What an engine says of positions is of no game.
+        let are_apart = !resumed.contains(&true)
+            && if repeated.is_empty() {
+                gaps.all(has_none)
+            } else {
+                gaps.all(|it| without_engines(it).all(has_none))
+            };
+        Some(Literals { games, resumed, repeated, are_apart, are_below_words, text: joined })
     }
 
     /// Whether they stand among the signs of a program, without other moves.
@@ -140,7 +153,7 @@ impl<'t> Literals<'t> {
 
     /// Sets apart what stands behind the games in strings: moves there, such as a program's output, are none of theirs.
     fn end_strings(&self, edited: &mut Edited) {
-        let Literals { text, games, .. } = self;
+        let Literals { text, games, resumed, .. } = self;
         // Moves in the next strings may be those of the same game.
         let are_moves = |it: &str| {
             let mut words = it.split_whitespace().map(OfMove::of);
@@ -148,14 +161,21 @@ impl<'t> Literals<'t> {
         };
         let go_on = |it: &str| it.split(['"', '\'', '`']).any(are_moves) || list_of_moves(it).is_some();
         let mut before = 0;
+        let has_first = |part: Range<usize>| numbers(text.slice(part)).any(|it| it == 1);
+        if let Some(first) = games.first().filter(|it| it.is_string && has_first(0..it.start())) {
+            self.set_lines_apart(first, 0..first.start(), edited);
+        }
         for (n, game) in games.iter().enumerate() {
             let next = games.get(n + 1).map_or(text.len(), Literal::start);
             let gap = game.span.end..next.max(game.span.end);
             // A line before it or behind it may be of another game.
             let around = [before..game.start().max(before), gap.clone()];
             before = gap.start;
-            let begins = around.into_iter().any(|it| numbers(text.slice(it)).any(|it| it == 1));
+            let begins = around.into_iter().any(has_first);
             if begins || !game.is_string || game.is_replied {
+                if game.is_string {
+                    self.set_lines_apart(game, gap, edited);
+                }
                 continue;
             }
             let last = game.parts.last().map_or(game.close..game.close, |it| it.clone());
@@ -165,8 +185,36 @@ impl<'t> Literals<'t> {
             let is_of_list = behind.strip_prefix(',').is_some_and(|it| {
                 it.trim_start().is_empty() || it.trim_start().starts_with(['"', '\'', '`'])
             });
-            if !is_told && !is_of_list && !go_on(behind) {
+            if !is_told && !is_of_list && !resumed[n] && !go_on(behind) {
                 self.set_aside(game, gap, edited);
+            }
+        }
+    }
+
+    /// Sets apart what stands around the lines of moves before or behind a game, as in a program's comments.
+    fn set_lines_apart(&self, game: &Literal, gap: Range<usize>, edited: &mut Edited) {
+        edited.without_blocks(&self.text, gap.clone());
+        let numbered = lines_of(&self.text, gap.clone()).filter(|it| numbers(it.1).next().is_some());
+        let numbered: Vec<(usize, &str)> = numbered.collect();
+        let first = numbered.first().map_or(gap.end, |it| it.0);
+        let last = numbered.last().map_or(gap.end, |it| it.0 + it.1.len());
+        for (at, line) in numbered {
+            let blank = line.leading(char::is_whitespace);
+            let sign = COMMENT.iter().find(|it| line.slice(blank..).starts_with(**it));
+            let begins = numbers(line).next() == Some(1);
+            edited.put(at + blank, sign.map_or(0, |it| it.len()), if begins { b"\n" } else { b"" });
+        }
+        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
+        // A game begins a line.
+        let above = gap.start + self.text.slice(gap.start..first).trim_end().len();
+        for part in [gap.start..above, last..gap.end] {
+            let words = self.text.slice(part.clone());
+            let mut pairs = words.split_whitespace().zip(words.split_whitespace().skip(1));
+            // The last moves may have no number on their line.
+            let goes_on =
+                words.trim_start().lines().next().unwrap_or_default().split_whitespace().any(is_move);
+            if !goes_on && !pairs.any(|it| is_move(it.0) && is_move(it.1)) {
+                self.set_aside(game, part, edited);
             }
         }
     }
@@ -435,6 +483,14 @@ impl Literal {
             moves = moves.slice(pair.end..).trim_start();
         }
         plies(moves, 0..moves.len(), &Position::default())
+    }
+
+    /// Returns the position behind its moves, if it is a list.
+    fn last_position(&self, text: &str) -> Option<Position> {
+        let mut position = Position::default();
+        let moves = text.slice(self.list.as_ref()?.end..self.close);
+        plies(moves, 0..moves.len(), &position).iter().for_each(|it| position.play(it));
+        Some(position)
     }
 
     /// Blanks the parentheses of a call that has only this argument, and the end of the statement: its moves are no aside.

@@ -20,7 +20,9 @@ use crate::{
     diagnostics::{Diagnostic, Problem, Severity},
     events::Depth,
     layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
+    lex::{self, PgnToken},
     resolve::Notations,
+    slice::Slice as _,
     words::{self, FieldName},
 };
 
@@ -109,7 +111,34 @@ impl<'t> Record<'t> {
     }
 
     pub fn has_moves(&self) -> bool {
-        self.fields.iter().any(|(name, value)| moves_of(name, value).is_some())
+        self.moves().is_some()
+    }
+
+    /// Returns the field with the moves: one that says so, or whose text begins a game, or goes on from the position of another.
+    fn moves(&self) -> Option<&(String, Value<'t>)> {
+        self.fields.iter().find(|it| moves_of(&it.0, &it.1).is_some()).or_else(|| self.solution())
+    }
+
+    /// Returns the field whose text begins with the number of the position of another one, and a move from there.
+    fn solution(&self) -> Option<&(String, Value<'t>)> {
+        let is_position = |name: &str| matches!(words::field(name), FieldName::Game("FEN" | "StartFEN"));
+        let fen = self.fields.iter().find(|it| is_position(&it.0))?.1.text()?;
+        let start = position(&Tags::default(), &fen)?;
+        self.fields.iter().find(|(name, value)| {
+            let text = value.text().unwrap_or_default();
+            let mut moves = text.trim_start();
+            while let Some((PgnToken::Brace { .. }, end)) = lex::item(moves, 0, moves.len()) {
+                moves = moves.slice(end..).trim_start();
+            }
+            let number = lex::item(moves, 0, moves.len()).map(|it| it.0);
+            let is_next = || {
+                let color = start.turn().is_black();
+                matches!(number, Some(PgnToken::Number(number, dots)) if number == start.move_number() && dots.is_some() == color)
+            };
+            words::field(name) == FieldName::Other
+                && is_next()
+                && !pgn::plies(moves, 0..moves.len(), &start).is_empty()
+        })
     }
 
     /// A game has moves, or two players.
@@ -136,8 +165,7 @@ impl<'t> Record<'t> {
         }
         content.moves.sort_by_key(|(name, _)| !name.to_lowercase().ends_with("pgn"));
         if content.moves.is_empty()
-            && let Some((name, value)) =
-                self.fields.iter().find(|(name, value)| moves_of(name, value).is_some())
+            && let Some((name, value)) = self.moves()
         {
             content.unread.retain(|it| it.0 != *name);
             content.others.retain(|it| Some(&it.0) != words::tag_name(name).as_ref());
@@ -197,7 +225,13 @@ impl<'t> Record<'t> {
                 read.diagnostics.push(tells(value.span(), problem));
             }
         }
-        read.diagnostics.extend(told(std::mem::take(&mut content.unread)));
+        let mut unread = std::mem::take(&mut content.unread);
+        if let Some((name, value)) = self.solution() {
+            let lost = unread.extract_if(.., |it| it.0 == *name);
+            let errors = lost.map(|it| Diagnostic::error(value.span(), Problem::UnreadField(it.0)));
+            read.diagnostics.extend(errors);
+        }
+        read.diagnostics.extend(told(unread));
         read.game.movetext = self.place.clone();
         read.ordered()
     }
