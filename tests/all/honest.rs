@@ -1522,18 +1522,26 @@ fn a_field_that_goes_on_from_a_position_is_its_solution() {
     }
 }
 
-/// Behind the command for a new game, a board above it is none from which moves are played.
+/// Behind the command for a new game, a board above it is none from which moves are played; sizes are no words of a game.
 #[test]
 fn a_new_game_of_latex_begins_at_the_start_position() {
-    for score in scores("san") {
-        let game = format!(
-            "\\begin{{minipage}}[t]{{.175\\linewidth}}\n\\fenboard{{8/8/4k3/8/8/3K4/8/6R1 w - - 0 9}}\n\\vspace{{2mm}}\n\
-             \\newgame\n\\mainline{{{}}}.\n\\end{{minipage}}\n\\hspace{{5mm}}\n",
-            rows(&score.texts[..20]).join(" ")
-        );
-        let games = games(&game);
-        assert!(games.len() == 1 && has_moves(&games[0], &score.uci[..20]), "{game}");
-    }
+    const GAMES: [[&str; 2]; 2] = [
+        ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "4. Ba4 Nf6 5. O-O Be7"],
+        ["1. d4 d5 2. c4 e6 3. Nc3 Nf6", "4. Bg5 Be7 5. e3 O-O"],
+    ];
+    let board = |[first, rest]: [&str; 2]| {
+        format!(
+            "\\begin{{minipage}}[t]{{.175\\linewidth}}\n\
+             \\fenboard{{r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N2/PP1P1PPP/RNBQR1K1 w - - 1 9}}\n\
+             \\raggedright\n\\begin{{center}}\n\\scalebox{{.560}}{{\\showboard}}\n\\end{{center}}\n\
+             \\newgame\n\\openingname{{Ruy Lopez}}: \\mainline{{{first}}}.\nMain line: \\mainline{{{rest}}} (diagram).\n\
+             \\vspace{{2mm}}\n\\end{{minipage}}\n\\hspace{{5mm}}\n"
+        )
+    };
+    let text: String = GAMES.map(board).concat();
+    let games = games(&text);
+    let plies = |it: &Value| it["moves"].as_array().map(Vec::len);
+    assert_eq!(games.iter().map(plies).collect::<Vec<_>>(), [Some(10); 2], "{text}");
 }
 
 /// Titles of a list in brackets are no tags, whatever signs they have.

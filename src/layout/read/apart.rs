@@ -351,7 +351,7 @@ impl Gap {
 }
 
 /// Returns the name of the function that is called with the text that begins at this mark.
-fn callee(text: &str, mark: usize) -> Option<&str> {
+pub(super) fn callee(text: &str, mark: usize) -> Option<&str> {
     const LONGEST: usize = 64;
     let near = text.slice(text.ceil_char_boundary(mark.saturating_sub(LONGEST))..mark);
     let name = near.trim_end().strip_suffix('(')?;

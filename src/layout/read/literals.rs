@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    apart::{COMMENT, Length, OF_SEVERAL, OPENING, joined as with_moves_joined, told_length},
+    apart::{COMMENT, Length, OF_SEVERAL, OPENING, callee, joined as with_moves_joined, told_length},
     edited::{self, Edited, comment_end},
     enclosed::{begins_game, has_moves, numbered_plies, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
@@ -77,14 +77,20 @@ impl<'t> Literals<'t> {
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
         let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
-        // Moves in other strings may be the next ones of a list.
+        // The next call of a function may have the next moves of a list.
         let is_resumed = |(gap, game): (&str, &Literal)| {
-            let words = gap.split(|it: char| it.is_whitespace() || "\"'`,;()[]".contains(it));
-            let words: Vec<&str> = words.filter(|it| !it.is_empty()).take(MOST_TRIED).collect();
-            let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole;
-            let pairs = words.windows(2).filter(|it| it.iter().all(is_move)).map(|it| it.join(" "));
-            let last = game.last_position(text);
-            last.is_some_and(|last| pairs.into_iter().any(|it| plies(&it, 0..it.len(), &last).len() > 1))
+            // Some strings have letters before them.
+            let before = text.slice(..game.span.start).trim_end_matches(|it: char| it.is_ascii_alphabetic());
+            let call = callee(text, before.len()).map(|it| format!("{it}("));
+            let Some((call, last)) = call.zip(game.last_position(text)) else { return false };
+            let strings = gap.match_indices(&call).map(|it| gap.slice(it.0 + call.len()..)).take(MOST_TRIED);
+            // Those that another game begins with do not tell.
+            strings.into_iter().any(|it| {
+                let words = it.split(['"', '\'', '`']).nth(1).unwrap_or_default().split_whitespace().take(2);
+                let pair = words.collect::<Vec<_>>().join(" ");
+                let played = |position: &Position| plies(&pair, 0..pair.len(), position).len() > 1;
+                played(&last) && !played(&Position::default())
+            })
         };
         let resumed: Vec<bool> = gaps.clone().skip(1).zip(&games).map(is_resumed).collect();
         // What an engine says of positions is of no game.
@@ -162,8 +168,12 @@ impl<'t> Literals<'t> {
         let go_on = |it: &str| it.split(['"', '\'', '`']).any(are_moves) || list_of_moves(it).is_some();
         let mut before = 0;
         let has_first = |part: Range<usize>| numbers(text.slice(part)).any(|it| it == 1);
-        if let Some(first) = games.first().filter(|it| it.is_string && has_first(0..it.start())) {
-            self.set_lines_apart(first, 0..first.start(), edited);
+        let has_blocks = |part: Range<usize>| lines_of(text, part).any(|it| it.1.ends_with('{'));
+        if let Some(first) = games.first().filter(|it| it.is_string)
+            && let head = (0..first.start())
+            && (has_first(head.clone()) || has_blocks(head.clone()))
+        {
+            self.set_lines_apart(first, head, edited);
         }
         for (n, game) in games.iter().enumerate() {
             let next = games.get(n + 1).map_or(text.len(), Literal::start);
@@ -485,12 +495,13 @@ impl Literal {
         plies(moves, 0..moves.len(), &Position::default())
     }
 
-    /// Returns the position behind its moves, if it is a list.
+    /// Returns the position behind its moves, if it is a list from the start position.
     fn last_position(&self, text: &str) -> Option<Position> {
         let mut position = Position::default();
         let moves = text.slice(self.list.as_ref()?.end..self.close);
-        plies(moves, 0..moves.len(), &position).iter().for_each(|it| position.play(it));
-        Some(position)
+        let plies = plies(moves, 0..moves.len(), &position);
+        plies.iter().for_each(|it| position.play(it));
+        (!plies.is_empty()).then_some(position)
     }
 
     /// Blanks the parentheses of a call that has only this argument, and the end of the statement: its moves are no aside.
