@@ -213,14 +213,34 @@ impl Tongue {
         (!supposes).then_some((Ending::Won(!side), is_whole))
     }
 
+    /// Returns what a sentence says that begins with a side, names no other, and ends with that side's resignation, as in `White
+    /// believed it and resigned.`
+    fn resigned_at_last(&self, words: &[Word], players: &Players) -> Option<Ending> {
+        let (side, len) = self.subject(words, players)?;
+        let rest = &words[len..];
+        let is_other = |n: usize| {
+            let words = &rest[n..];
+            // A player's name may have an `and`.
+            let is_joint = longest(&self.and, words).is_some();
+            longest(&self.unless, words).is_some() || !is_joint && self.subject(words, players).is_some()
+        };
+        let resigns = |n: usize| {
+            longest(&self.and, &rest[n..]).is_some_and(|it| self.ends(&self.resigns, &rest[n + it..]))
+        };
+        let at_last = !(0..rest.len()).any(is_other) && (1..rest.len()).any(resigns);
+        at_last.then_some(Ending::Won(!side))
+    }
+
+    /// Whether the words are one of the phrases, and perhaps what may follow it.
+    fn ends(&self, phrases: &[Phrase], words: &[Word]) -> bool {
+        phrases.iter().any(|it| taken(it, words).is_some_and(|n| self.may_follow(&words[n..])))
+    }
+
     /// Returns what the words say if they are a whole statement.
     fn said(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let begin = longest(&self.and, words).unwrap_or(0);
         let words = &words[begin..];
-        let whole = |phrases: &[Phrase], words: &[Word]| {
-            let ends = |it: &Phrase| taken(it, words).is_some_and(|n| self.may_follow(&words[n..]));
-            phrases.iter().any(ends)
-        };
+        let whole = |phrases: &[Phrase], words: &[Word]| self.ends(phrases, words);
         if whole(&self.drawn, words) {
             return Some(Ending::Drawn);
         }
@@ -259,6 +279,11 @@ fn resigned(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.resigned(words, players).filter(|it| it.1)).map(|it| it.0)
 }
 
+/// Returns what a sentence says that ends with the resignation of the side that it begins with.
+fn resigned_at_last(words: &[Word], players: &Players) -> Option<Ending> {
+    TONGUES.iter().find_map(|it| it.resigned_at_last(words, players))
+}
+
 /// Returns how a game ended according to the sentence with which a text begins.
 pub fn told(text: &str, players: &Players) -> Option<Ending> {
     let words = telling_words(text)?;
@@ -282,15 +307,16 @@ fn first_clause(words: &[Word], players: &Players) -> Option<Ending> {
     })
 }
 
-/// Returns what the last clause of a sentence says, after a comma and an `and`.
+/// Returns what the last clause of a sentence says: after a comma and an `and`, or that a side resigned.
 fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let clauses = (1..words.len()).filter(|n| words[n - 1].apart);
     let said = clauses.rev().find_map(|n| {
         let (before, clause) = words.split_at(n);
         let of_tongue = |it: &Tongue| {
             let supposes = (0..n).any(|n| longest(&it.unless, &before[n..]).is_some());
-            longest(&it.and, clause).filter(|_| !supposes)?;
-            it.said(clause, players)
+            let goes_on = longest(&it.and, clause).is_some();
+            let resigns = || (0..clause.len()).any(|n| longest(&it.resigns, &clause[n..]).is_some());
+            if supposes || !goes_on && !resigns() { None } else { it.said(clause, players) }
         };
         TONGUES.iter().find_map(of_tongue)
     });
@@ -326,6 +352,9 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         let said = statement(&words[..end], players).filter(|_| n == 0 || end == words.len());
         let said = said.or_else(|| first_clause(&words[..end], players).filter(|_| n == 0));
         let said = said.or_else(|| resigned(&words[..end], players).filter(|_| n == 0));
+        let said = said.or_else(|| resigned_at_last(&words[..end], players).filter(|_| n == 0));
+        let said =
+            said.or_else(|| last_clause(&words[..end], players).filter(|_| n == 0 && end < words.len()));
         if said.is_some() || n > 0 {
             return said;
         }
@@ -400,9 +429,11 @@ fn last_told(
     (0..words.len()).rev().find_map(|n| {
         let start = words[n].span.start;
         let said = tells(&words[n..n + sentence(&words[n..])])?;
-        // In brackets it is the comment of an annotator.
+        // In brackets it is the comment of an annotator, unless it is all they have.
         let open = |it: char| line.slice(..start).matches(it).count();
-        let is_inside = open('{') > open('}') || open('(') > open(')');
+        let end = words[n + sentence(&words[n..]) - 1].span.end;
+        let is_all = line.slice(..start).ends_with('(') && line.slice(end..).starts_with(')');
+        let is_inside = open('{') > open('}') || open('(') > open(')') && !is_all;
         (ends_ply(line.slice(..start)) && !is_inside).then_some((from + start, said))
     })
 }
@@ -526,6 +557,14 @@ mod tests {
             ("A fine game.\n\nBlack resigns", Some(Ending::Won(White))),
             ("and Black resigned, just in time to keep the game a miniature.", Some(Ending::Won(White))),
             ("Black resigns, if White takes.", None),
+            ("White believed it and resigned.", Some(Ending::Won(Black))),
+            ("Der Weiße glaubte es und gab auf.", Some(Ending::Won(Black))),
+            ("Morphy believed it and resigned. A fine game.", Some(Ending::Won(Black))),
+            ("Morphy attacked Black and resigned.", None),
+            ("White would be lost if he castled and resigned.", None),
+            ("White takes and Black resigned.", None),
+            ("Though material is even, black resigns. He sees the fork.", Some(Ending::Won(White))),
+            ("If White takes, Black resigns. He sees the fork.", None),
             ("Les Noirs abandonnent.", Some(Ending::Won(White))),
             ("Schwarz gibt auf", Some(Ending::Won(White))),
             ("Las blancas abandonan la partida.", Some(Ending::Won(Black))),
@@ -591,6 +630,8 @@ mod tests {
             ("37. P takes R., becomes a Queen (ch.), and wins.", Some((39, Ending::LastWins))),
             ("28. R. takes P. (ch.)            28. Resigns.", Some((37, Ending::Resigned))),
             ("Black resigns.", Some((0, Ending::Won(Color::White)))),
+            ("13. Df2 Cxf1 (las blancas rinden)", Some((14, Ending::Won(Color::Black)))),
+            ("13. Df2 Cxf1 (si b4, las blancas rinden)", None),
             ("23. Q. takes Q.   23. Kt. mates.", None),
             ("2. Nf3 Nc6 and in the second White resigns", None),
             ("2. Nf3 Nc6 In the next game White resigns.", None),
