@@ -1522,6 +1522,25 @@ fn a_field_that_goes_on_from_a_position_is_its_solution() {
     }
 }
 
+/// A position that the moves of a record neither begin nor end with is told, and takes none of them.
+#[test]
+fn a_position_of_another_game_takes_no_moves_from_a_record() {
+    let scores = scores("san");
+    let moves = |n: usize| rows(&scores[n].texts).join(" ");
+    for (n, score) in scores.iter().enumerate() {
+        let fens = run(&["--layout", "fen"], moves((n + 1) % scores.len()));
+        let fens = String::from_utf8_lossy(&fens.stdout).into_owned();
+        for fen in [fens.lines().nth(30).expect("a position"), "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"] {
+            let text = format!("[{{\"fen\": \"{fen}\", \"moves\": \"{}\"}}]\n", moves(n));
+            let games = games(&text);
+            assert_eq!(games.len(), 1, "{text}");
+            assert!(has_moves(&games[0], &score.uci), "{text}");
+            let told = String::from_utf8_lossy(&run(&[], &text).stderr).into_owned();
+            assert!(told.contains("the field fen is not read"), "{told}");
+        }
+    }
+}
+
 /// Behind the command for a new game, a board above it is none from which moves are played; sizes are no words of a game.
 #[test]
 fn a_new_game_of_latex_begins_at_the_start_position() {

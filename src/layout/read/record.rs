@@ -226,9 +226,10 @@ impl<'t> Record<'t> {
             }
         }
         let mut unread = std::mem::take(&mut content.unread);
-        if let Some((name, value)) = self.solution() {
-            let lost = unread.extract_if(.., |it| it.0 == *name);
-            let errors = lost.map(|it| Diagnostic::error(value.span(), Problem::UnreadField(it.0)));
+        if let Some((name, _)) = self.solution() {
+            // Neither it nor the position is of the moves.
+            let lost = unread.extract_if(.., |it| it.0 == *name || it.0 == POSITION);
+            let errors = lost.map(|it| Diagnostic::error(it.1, Problem::UnreadField(it.0)));
             read.diagnostics.extend(errors);
         }
         read.diagnostics.extend(told(unread));
@@ -641,12 +642,14 @@ impl<'r, 't> Content<'r, 't> {
             return read;
         }
         let last = attempt(None);
-        let other = if ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
+        // If the moves are those of a game from the start, it is of another position.
+        let is_game = is_clean(&last) && plies(&last).nth(OF_GAME - 1).is_some();
+        let other = if is_game || ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
         if let Some(read) = other.filter(|it| !tagged || is_clean(it)) {
             return read;
         }
         if !ends_there(&last) {
-            self.unread.push(("fen".to_owned(), self.places[0].clone()));
+            self.unread.push((POSITION.to_owned(), self.places[0].clone()));
         }
         last
     }
@@ -671,6 +674,12 @@ impl<'r, 't> Content<'r, 't> {
         }
     }
 }
+
+/// What the field of a position is called when it is told that it is not read.
+const POSITION: &str = "fen";
+
+/// At least so many legal plies from the start position are a game, whatever position stands beside them.
+const OF_GAME: usize = 16;
 
 /// The keys that are names of tags.
 const TAGS: [&str; 11] = [
