@@ -1541,6 +1541,97 @@ fn a_position_of_another_game_takes_no_moves_from_a_record() {
     }
 }
 
+/// Lists of moves are read however a language writes them, and whatever function or type they belong to.
+#[test]
+fn lists_of_moves_are_read_in_any_language() {
+    let all = scores("san");
+    for (score, other) in all.iter().zip(all.iter().skip(1)) {
+        for (moves, others) in [(&score.uci, &other.uci), (&score.texts, &other.texts)] {
+            let quoted = |it: &[String]| it.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>();
+            let (commas, blanks) = (quoted(&moves[..9]).join(", "), quoted(&moves[..9]).join(" "));
+            let (words, few) = (moves[..9].join(" "), others[..4].join(" "));
+            let few_commas = quoted(&others[..4]).join(", ");
+            for (text, lens) in [
+                (
+                    format!("test \"a game\" do\n  moves = ~w({words})\n  line = ~w[{few}]\nend\n"),
+                    &[9, 4][..],
+                ),
+                (format!("game = new(%w[{words}])\nline = new(%w[{few}])\n"), &[9, 4]),
+                (
+                    format!(
+                        "cases := {{\n{{[]string{{{commas}}}, \"B90\"}},\n{{[]string{{{few_commas}}}, \"C60\"}},\n}}\n"
+                    ),
+                    &[9, 4],
+                ),
+                (format!("(map f\n  [[{blanks}]])\n"), &[9]),
+                (format!("a = moves({commas});\nb = moves(\"{}\");\nc = 5;\n", moves[9]), &[9]),
+                (
+                    format!(
+                        "it('opens', () => {{\n  expect(of(['e4', 'c5'])).toBe('Sicilian');\n}});\nconst game = [{commas}];\n"
+                    ),
+                    &[9],
+                ),
+            ] {
+                let games = games(&text);
+                assert_eq!(games.len(), lens.len(), "{text}");
+                for (game, (uci, len)) in games.iter().zip([&score.uci, &other.uci].into_iter().zip(lens)) {
+                    assert!(has_moves(game, &uci[..*len]), "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// Strings with a letter before their marks are joined as others are.
+#[test]
+fn strings_with_prefixes_are_joined() {
+    for score in scores("san") {
+        for prefix in ["s", "f", "u", "b"] {
+            let rows: Vec<String> =
+                rows(&score.texts).iter().map(|it| format!("{prefix}\"{it}\\n\"")).collect();
+            let games = games(&format!("result = {}\n", rows.join(" +\n    ")));
+            assert_eq!(games.len(), 1, "{rows:?}");
+            assert!(has_moves(&games[0], &score.uci), "{rows:?}");
+        }
+    }
+}
+
+/// What strings and their neighbours say of a result is that of their own game, if the board admits it.
+#[test]
+fn results_among_strings_are_those_of_their_games() {
+    let mate = "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7";
+    let text = format!("a = new(%w[{mate}])\nb = new('8/8/8/8/8/8/8/8 w - - 0 1',\n  '1/2-1/2')\n");
+    assert_eq!(games(&text)[0]["result"], "1-0", "{text}");
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        let line = |result: &str| format!("expect(result(\"{moves} {result}\"), \"{result}\")\n");
+        let results = ["1-0", "0-1", "*", "1/2-1/2", "*"];
+        let text = format!("# Ends with \"1-0\".\n{}", results.map(line).concat());
+        let found = games(&text);
+        let found: Vec<&str> = found.iter().filter_map(|it| it["result"].as_str()).collect();
+        assert_eq!(found, results, "{text}");
+        let listed = format!("Notes\n- {moves}\n- 0-1 White resigned\n");
+        assert_eq!(games(&listed)[0]["result"], "0-1", "{listed}");
+    }
+}
+
+/// The rows of a game in the comments of a program stand above what it does.
+#[test]
+fn rows_in_comments_above_statements_are_a_game() {
+    for score in scores("san") {
+        for sign in ["//", "#", "--", "%"] {
+            let numbered = rows(&score.texts);
+            let plain: Vec<String> = score.texts.chunks(2).map(|it| it.join(" ")).collect();
+            for rows in [numbered, plain] {
+                let steps = rows.iter().map(|it| format!("    {sign} {it}\n    Step {{ from: (3, 1) }},\n"));
+                let text = format!("pub const GAME: &[Step] = &[\n{}];\n", steps.collect::<String>());
+                let games = games(&text);
+                assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+            }
+        }
+    }
+}
+
 /// Behind the command for a new game, a board above it is none from which moves are played; sizes are no words of a game.
 #[test]
 fn a_new_game_of_latex_begins_at_the_start_position() {

@@ -185,6 +185,15 @@ impl Run {
             run.gaps.truncate(kept);
             run.moves.truncate(kept + 1);
         }
+        // Behind a list, whose gaps are alike, what follows another gap is not of it.
+        if let [first, others @ .., last] = &run.gaps[..]
+            && (1..PERIOD - 1).contains(&others.len())
+            && others.iter().all(|it| it.code == first.code)
+            && last.code != first.code
+        {
+            run.gaps.pop();
+            run.moves.pop();
+        }
         (run.moves.len() >= PERIOD).then_some(run)
     }
 

@@ -89,3 +89,16 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         (start, line.trim_end_matches(['\n', '\r']))
     })
 }
+
+/// Returns a text with a sign for each number, whatever its signs.
+pub(super) fn kind(text: &str) -> String {
+    let mut kind = String::new();
+    let mut rest = text.trim();
+    while let Some(n) = rest.find(|it: char| it.is_ascii_digit()) {
+        kind.push_str(rest.slice(..n).trim_end_matches(['-', '+']));
+        kind.push('#');
+        let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ':' | ',' | '/');
+        rest = rest.slice(n..).trim_start_matches(signs);
+    }
+    kind + rest
+}

@@ -1,12 +1,14 @@
 //! Marks around whole games: parentheses and braces, the dashes of a list, shortcodes such as `[pgn]`.
 
+use std::ops::Range;
+
 use super::{
     apart::length_of,
-    edited::{Edited, lines},
+    edited::{Edited, kind, lines},
 };
 use crate::{
     chess::Position,
-    layout::pgn::plies,
+    layout::pgn::{of_text, plies},
     lex::{self, leading_number, without_number},
     lines::words,
     slice::Slice as _,
@@ -129,10 +131,12 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     if rows.len() == 1 && rows[0].1 == '*' {
         rows.clear();
     }
-    // Others of a list with rows are notes.
+    // Others of a list with rows are notes, or the result.
     let is_of_list = |sign: char| rows.iter().any(|it| it.1 == sign && numbered_plies(it.2) > 0);
-    let is_note =
-        |it: &(usize, char, &str)| (it.1 == '*' || is_of_list(it.1)) && it.2.starts_with(char::is_alphabetic);
+    let is_note = |it: &(usize, char, &str)| {
+        let is_result = || it.2.split_whitespace().next().is_some_and(|it| of_text(it).is_some());
+        (it.1 == '*' || is_of_list(it.1)) && (it.2.starts_with(char::is_alphabetic) || is_result())
+    };
     let words: Vec<_> = words.into_iter().filter(is_note).collect();
     if rows.is_empty() && words.is_empty() || lex::next_game(text, 0).is_some() {
         return None;
@@ -167,6 +171,27 @@ pub(super) fn without_labels(text: &str) -> Option<String> {
     for (at, _) in rows {
         let blank = text.slice(at..).len() - text.slice(at..).trim_start().len();
         edited.put(at + blank, label.len(), b"");
+    }
+    edited.text()
+}
+
+/// Returns the text with the labels that count the games of a list as comments, as in `Level 2: 1. e4 e5`.
+pub(super) fn with_counts_apart(text: &str) -> Option<String> {
+    let label = |(at, line): (usize, &str)| {
+        let colon = line.find(':')?;
+        let (label, game) = (line.slice(..colon), line.slice(colon + 1..).trim_start());
+        let counts = label.trim_end().ends_with(|it: char| it.is_ascii_digit());
+        (counts && label.contains(char::is_alphabetic) && begins_game(game))
+            .then(|| (at..at + colon + 1, kind(label)))
+    };
+    let labels: Vec<(Range<usize>, String)> = lines(text).filter_map(label).collect();
+    if labels.is_empty() || lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for pair in labels.windows(2).filter(|it| it[0].1 == it[1].1) {
+        let label = &pair[1].0;
+        edited.comment(text, label.start - 1..label.end);
     }
     edited.text()
 }

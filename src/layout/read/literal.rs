@@ -29,14 +29,17 @@ const QUOTES: [(char, &[char]); 9] = [
     ('‘', &['’']),
 ];
 
-/// What begins a list of words in Ruby and in Perl, before a bracket.
-const OF_WORDS: [&str; 3] = ["%w", "%W", "qw"];
+/// What begins a list of words in Ruby, Elixir, and Perl, before a bracket.
+const OF_WORDS: [&str; 5] = ["%w", "%W", "~w", "~W", "qw"];
 
 /// The brackets around such words.
 const BRACKETS: [(char, &[char]); 4] = [('(', &[')']), ('[', &[']']), ('{', &['}']), ('<', &['>'])];
 
 /// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
 const BEGINNING: usize = 1 << 12;
+
+/// The longest prefix of a string in a program, as in `b"1. e4 e5"`.
+const LONGEST_PREFIX: usize = 2;
 
 /// What stands between moves without numbers, besides blanks.
 pub(super) const SEPARATORS: [char; 3] = [',', '|', ';'];
@@ -134,11 +137,11 @@ impl<'t> Beginning<'t> {
             true => Escapes::Backslashes,
             false => Escapes::None,
         };
-        // Programs have letters before some strings, as in `b"1. e4 e5"`.
-        let prefix = text.slice(..start).bytes().rev().take_while(u8::is_ascii_alphabetic).take(3).count();
+        let letters = text.slice(..start).bytes().rev().take_while(u8::is_ascii_alphabetic);
+        let prefix = letters.take(LONGEST_PREFIX + 1).count();
         let before = text.slice(..start - prefix);
         let is_sign = |it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':');
-        let is_prefix = escapes != Escapes::None && prefix < 3 && before.ends_with(is_sign);
+        let is_prefix = escapes != Escapes::None && prefix <= LONGEST_PREFIX && before.ends_with(is_sign);
         let before = if is_prefix { before } else { text.slice(..start) };
         // The name of a function may stand before a template.
         let before = if open == '`' { before.trim_end_matches(is_of_function) } else { before };
@@ -167,18 +170,20 @@ impl<'t> Beginning<'t> {
         let begin = text.slice(from..).trim_start();
         let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
         let moves = moves.strip_prefix('{').unwrap_or(moves);
-        let shown = moves.slice(..BEGINNING).split(['"', '\'', '`']).next().unwrap_or_default();
+        let ends = |it: char| ['"', '\'', '`'].contains(&it) || self.closing.contains(&it);
+        let shown = moves.slice(..BEGINNING).split(ends).next().unwrap_or_default();
         let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
         let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
         let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move).count();
         let at = text.len() - moves.len();
         let place = at.checked_sub(NUMBER.len())?..at;
         let signs = text.get(place.clone()).filter(|it| it.is_ascii())?;
-        // Of the name of a function, it takes one letter.
-        let is_of_call = || self.before.ends_with('(') && place.start + "p(".len() >= self.before.len();
+        // Of the name of a function or of a type, it takes one letter.
+        let is_named =
+            || self.before.ends_with(['(', '{', '[']) && place.start + "p(".len() >= self.before.len();
         // In place of the command, or of signs only.
         let is_free =
-            place.start >= free || !signs.contains(|it: char| it.is_ascii_alphabetic()) || is_of_call();
+            place.start >= free || !signs.contains(|it: char| it.is_ascii_alphabetic()) || is_named();
         (self.is_of_program() && moves_in == FEW && is_free).then_some(place)
     }
 
@@ -390,6 +395,8 @@ fn joined(
     let comment = empty_comment(rest.slice(operator + again..));
     let len = blank + operator + again + comment;
     let marks = open.to_string().repeat(if escapes == Escapes::Tripled { 3 } else { 1 });
+    let prefix = if operator > 0 { behind.slice(len..).leading(|it| it.is_ascii_alphabetic()) } else { 0 };
+    let len = if prefix <= LONGEST_PREFIX { len + prefix } else { len };
     let next = behind.slice(len..).strip_prefix(&*marks).filter(|_| len > 0)?;
     let are_moves = || {
         let line = next.split(open).next().unwrap_or_default();

@@ -262,9 +262,15 @@ impl<'t> Literals<'t> {
         let gaps = games.windows(2).map(|it| it[0].span.end..it[1].start());
         let tail = comment_end(text, last.span.end).map(|end| last.span.end..end);
         for (game, gap) in games.iter().zip(gaps.chain(tail)) {
-            let is_told = game.parts.last().is_some_and(|it| !results(text, it.clone()).is_empty());
+            let is_told = game.parts.last().is_some_and(|it| {
+                !results(text, it.clone()).is_empty() || text.slice(it.clone()).ends_with('*')
+            });
             let (behind, next) =
                 results_behind(text, gap.clone(), stand_behind && game.is_string && !is_told);
+            // On the board it may have ended otherwise.
+            let on_board = game.last_position(text).and_then(|it| it.outcome());
+            let behind = behind
+                .filter(|it| on_board.is_none_or(|outcome| of_text(text.slice(it.clone())) == Some(outcome)));
             let own = before.take().filter(|_| behind.is_none() && !is_told);
             let reply = || reply(text, gap.clone()).filter(|_| game.is_replied);
             let result = behind.or_else(|| move_result(edited, text, own?, gap.clone())).or_else(reply);

@@ -1,16 +1,23 @@
 //! What stands before each line of a game: the signs of programs' comments and of tables, numbers of lines, the words of a log.
 
+use std::ops::Range;
+
 use super::{
-    edited::{Edited, lines},
+    apart::COMMENT,
+    edited::{Edited, comment_end, kind, lines},
     enclosed::{begins_game, has_moves, numbered_plies},
     numbers::candidate,
-    scattered::kind,
 };
 use crate::{
-    lex::{self, leading_number},
+    layout::pgn::all_plies,
+    lex::{self, leading_number, without_number},
     lines::words,
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
+
+/// The number that the first row of a game gets.
+const NUMBER: &[u8] = b"1.";
 
 /// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
 /// with the same sign, if one is of tags or has the first move.
@@ -55,6 +62,70 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
         if begins(&block) {
             block.iter().for_each(|(at, sign, _)| edited.put(*at, sign.len(), b""));
         }
+    }
+    edited.text()
+}
+
+/// Returns the text of a program whose comments have the rows of a game, each above what it does, with the rows by themselves.
+///
+/// ```text
+/// // 1. e4 e5
+/// Step { from: (4, 1), to: (4, 3) },
+/// // 2. Nf3 Nc6
+/// ```
+pub(super) fn with_rows_of_comments(text: &str) -> Option<String> {
+    const LEAST: usize = 4;
+    let has_words = |it: &Range<usize>| text.slice(it.clone()).contains(char::is_alphanumeric);
+    let has_others = |it: &Range<usize>| {
+        let part = text.slice(it.clone());
+        words(part).any(|(at, _)| numbered_plies(part.slice(at..)) > 1)
+    };
+    let row = |(at, line): (usize, &str)| {
+        let start = at + line.leading(char::is_whitespace);
+        let sign = COMMENT.iter().find(|it| text.slice(start..at + line.len()).starts_with(**it))?;
+        let moves = start + sign.len()..at + line.len();
+        let is_move =
+            |it: &&str| without_number(it).is_empty() || OfMove::of(without_number(it)) == OfMove::Whole;
+        let rest = text.slice(moves.clone());
+        // What is said may stand behind them.
+        let count = rest.split_whitespace().take_while(is_move).count();
+        let is_all = rest.split_whitespace().nth(count).is_none();
+        let is_row = count > 0 && (is_all || numbered_plies(rest.trim_start()) > 0);
+        let line = rest.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
+        is_row.then_some((start, moves, line))
+    };
+    let rows: Vec<(usize, Range<usize>, String)> = lines(text).filter_map(row).collect();
+    let (Some((first, ..)), Some((_, last, _))) = (rows.first(), rows.last()) else { return None };
+    let code: Vec<Range<usize>> = rows.windows(2).map(|it| it[0].1.end..it[1].0).filter(has_words).collect();
+    let (head, tail) = (0..*first, last.end..text.len());
+    let around = code.iter().chain([&head, &tail]);
+    let moves: Vec<&str> = rows.iter().map(|it| &*it.2).collect();
+    let begin = text.slice(rows[0].1.clone());
+    let is_numbered = leading_number(begin.trim_start()).is_some();
+    let room = rows[0].1.start - first + begin.leading(char::is_whitespace);
+    if rows.len() < LEAST
+        || code.is_empty()
+        || !is_numbered && room < NUMBER.len()
+        || around.into_iter().any(has_others)
+        || all_plies(&moves.join(" ")).is_none()
+    {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (start, moves, _) in &rows {
+        edited.put(*start, moves.start - start, b"");
+    }
+    edited.put(*first, if is_numbered { 0 } else { room }, NUMBER);
+    code.iter().for_each(|it| edited.comment(text, it.clone()));
+    if text.starts_with(char::is_alphanumeric) {
+        edited.without_braces(text, head);
+    } else if !head.is_empty() {
+        edited.comment(text, head);
+    }
+    if has_words(&tail)
+        && let Some(end) = comment_end(text, tail.start)
+    {
+        edited.comment(text, tail.start..end);
     }
     edited.text()
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::{
-    edited::{Edited, lines},
+    edited::{Edited, kind, lines},
     labelled::{FEWEST, Labelled},
     literal::UCI_COMMAND,
 };
@@ -74,19 +74,6 @@ impl Candidate {
     fn has_words(&self) -> bool {
         self.kind.contains(char::is_alphabetic)
     }
-}
-
-/// Returns a text with a sign for each number, whatever its signs.
-pub(super) fn kind(text: &str) -> String {
-    let mut kind = String::new();
-    let mut rest = text.trim();
-    while let Some(n) = rest.find(|it: char| it.is_ascii_digit()) {
-        kind.push_str(rest.slice(..n).trim_end_matches(['-', '+']));
-        kind.push('#');
-        let signs = |it: char| it.is_ascii_digit() || matches!(it, '.' | ':' | ',' | '/');
-        rest = rest.slice(n..).trim_start_matches(signs);
-    }
-    kind + rest
 }
 
 /// A game among lines.

@@ -28,7 +28,9 @@ pub(super) fn add<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
     if columns.contains(&Column::Moves) {
         let names = unnamed::names(&columns, &values);
         add_games(rows, &names, groups);
-    } else if let [_] | [_, _] = plies[..] {
+    } else if let [_] | [_, _] = plies[..]
+        && rows.len() > 1
+    {
         // The number of the game may be 1, too.
         let counts = |n: &usize| columns[*n] == Column::Number && values[0][*n] == "1";
         let distinct = |n: &usize| values.iter().map(|it| it[*n]).collect::<HashSet<&str>>().len();

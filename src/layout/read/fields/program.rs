@@ -268,13 +268,29 @@ impl<'t> Parser<'t, '_> {
         let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
         let callee = callee.filter(|it| matches!(it.kind, Kind::Word { .. }));
         let has_fields = self.groups.list[group..].iter().any(|it| !it.fields.is_empty());
-        if let Some(callee) = callee.filter(|_| strings.len() >= FEWEST && !has_fields)
+        let may_be = strings.len() >= FEWEST && !has_fields && !self.has_block(open);
+        if let Some(callee) = callee.filter(|_| may_be)
             && text.slice(callee.span.end..).starts_with('(')
         {
             let cells = strings.iter().map(|it| (it.text.clone(), it.span.clone())).collect();
             let row = Row { span: callee.span.start..self.groups.list[group].span.end, cells };
             self.calls.entry((text.slice(callee.span), strings.len())).or_default().push(row);
         }
+    }
+
+    /// Whether the bracket whose token has this index, and which is closed here, has statements in braces, as a function has.
+    fn has_block(&self, open: usize) -> bool {
+        let text = |it: &Token| self.text.slice(it.span.clone());
+        let mut braces = 0_usize;
+        self.tokens[open..self.at.min(self.tokens.len())].windows(2).any(|it| {
+            match text(&it[0]) {
+                "{" => braces += 1,
+                "}" => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+            let is_call = matches!(it[0].kind, Kind::Word { .. }) && text(&it[1]) == "(";
+            braces > 0 && (is_call || text(&it[0]) == ";")
+        })
     }
 
     /// Reads a field whose value begins behind so many tokens. One whose name the group has begins another.
