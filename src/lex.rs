@@ -188,8 +188,14 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
             let ends = || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+            // It may stick to the move behind it, as in `2... .Nf6`.
+            let word = || bytes[at + 1..end].split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            let has_square = || {
+                word().first().is_some_and(u8::is_ascii_alphabetic)
+                    && word().windows(2).any(|it| matches!(it, [b'a'..=b'h', b'1'..=b'8']))
+            };
             match dots {
-                1 => ends().then_some((PgnToken::Stop, at + 1)),
+                1 => (ends() || has_square()).then_some((PgnToken::Stop, at + 1)),
                 _ => Some((PgnToken::Number(0, Some(Color::Black)), at + dots)),
             }
         }

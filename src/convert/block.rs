@@ -478,7 +478,8 @@ impl<'r> BlockConversion<'r> {
     /// Whether a text that ends here has neither tags nor a legal move nor a result.
     fn holds_no_game(&self, game: &Game<'_>, end: usize) -> bool {
         let marked = self.text.slice(..end).trim_end().ends_with('*');
-        let moves = game.events.iter().any(|it| matches!(it, Event::Ply(..)));
+        // Two dashes may be a line of a text.
+        let moves = game.events.iter().any(|it| matches!(it, Event::Ply(ply, _) if !ply.is_null()));
         let is_bare = game.tags.0.is_empty() && game.start.fen() == Position::default().fen();
         is_bare && !moves && game.outcome == Outcome::Unknown && !marked
     }

@@ -1615,6 +1615,28 @@ fn results_among_strings_are_those_of_their_games() {
     }
 }
 
+/// Dots that stick to a move, decimals, and counts before games are no numbers of moves; two dashes are a line of a program.
+#[test]
+fn signs_and_figures_around_moves_are_none_of_them() {
+    let comment = run(&[], "--\n-- Dumping data\n--\n");
+    assert_eq!((comment.status.code(), comment.stdout.is_empty()), (Some(1), true));
+    for pair in scores("san").windows(2) {
+        let [first, second] = pair else { unreachable!("windows of two") };
+        let moves = [first, second].map(|it| rows(&it.texts).join(" "));
+        for text in [
+            format!("# Target: {} 1-0\nScore: 1.0\n\n# Target: {} 0-1\n", moves[0], moves[1]),
+            format!("Level 9: {}\nLevel 10:{}\n", moves[0], moves[1]),
+        ] {
+            let games = games(&text);
+            assert_eq!(games.len(), 2, "{text}");
+            assert!(has_moves(&games[0], &first.uci) && has_moves(&games[1], &second.uci), "{text}");
+        }
+        let dotted = rows(&first.texts).join(" ").replace("  ", " .");
+        let found = games(&dotted);
+        assert!(found.len() == 1 && has_moves(&found[0], &first.uci), "{dotted}");
+    }
+}
+
 /// The rows of a game in the comments of a program stand above what it does.
 #[test]
 fn rows_in_comments_above_statements_are_a_game() {

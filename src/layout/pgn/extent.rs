@@ -201,6 +201,10 @@ impl<'t> ExtentScanner<'t> {
             return self.told(fen, &position);
         }
         match item(self.text, self.at, end) {
+            Some((PgnToken::Number(..), after)) if self.is_decimal(after) => {
+                self.leave_head();
+                self.at = after + self.text.slice(after..).leading(|it| it.is_ascii_digit());
+            }
             Some((PgnToken::Number(number, color), after)) => {
                 let begins = number == 1
                     && color.is_none()
@@ -278,6 +282,16 @@ impl<'t> ExtentScanner<'t> {
             }
         }
         true
+    }
+
+    /// Whether the number that ends here goes on as `1.0` does: neither with the four digits of a move in ICCF nor with castling.
+    fn is_decimal(&self, after: usize) -> bool {
+        const LONGEST: usize = 3;
+        let rest = self.text.slice(after..);
+        let digits = rest.leading(|it| it.is_ascii_digit());
+        self.text.slice(..after).ends_with('.')
+            && (1..=LONGEST).contains(&digits)
+            && !rest.slice(digits..).starts_with(|it: char| it.is_alphanumeric() || it == '-')
     }
 
     /// Passes over a position that words tell here, whose numbers are those of no moves; `false` if another game begins from it,

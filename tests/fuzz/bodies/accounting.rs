@@ -63,7 +63,7 @@ pub fn account(bytes: &[u8]) {
             let end = InputFormat::Pgn.extents(text).of(at).at;
             let mut read = InputFormat::Pgn.read(text, at..end, &SAN);
             // Nor is text that has nothing of a game.
-            let is_ply = |it: &Event<'_>| matches!(it, Event::Ply(..));
+            let is_ply = |it: &Event<'_>| matches!(it, Event::Ply(ply, _) if !ply.is_null());
             let is_bare = read.game.tags.0.is_empty() && read.game.outcome == Outcome::Unknown;
             if is_bare && end == text.len() && at == blank_len(text) && !read.game.events.iter().any(is_ply) {
                 return;
