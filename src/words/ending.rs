@@ -240,16 +240,17 @@ impl Tongue {
     fn said(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let begin = longest(&self.and, words).unwrap_or(0);
         let words = &words[begin..];
-        let whole = |phrases: &[Phrase], words: &[Word]| self.ends(phrases, words);
-        if whole(&self.drawn, words) {
+        if self.ends(&self.drawn, words) {
             return Some(Ending::Drawn);
         }
         let subject = self.subject(words, players);
         let rest = &words[subject.map_or(0, |it| it.1)..];
         match subject.map(|it| it.0) {
-            Some(side) if whole(&self.wins, rest) => Some(Ending::Won(side)),
-            Some(side) if whole(&self.resigns, rest) || whole(&self.loses, rest) => Some(Ending::Won(!side)),
-            None if whole(&self.resigns, rest) => Some(Ending::Resigned),
+            Some(side) if self.ends(&self.wins, rest) => Some(Ending::Won(side)),
+            Some(side) if self.ends(&self.resigns, rest) || self.ends(&self.loses, rest) => {
+                Some(Ending::Won(!side))
+            }
+            None if self.ends(&self.resigns, rest) => Some(Ending::Resigned),
             // `Resignation of Black`, `abandonnent les Noirs`.
             None if let Some(len) = longest(&self.resigns, rest)
                 && let Some(side) = self.subject(&rest[len..], players)
@@ -262,7 +263,7 @@ impl Tongue {
                 let by = rest.iter().position(|it| it.text == "by").map(|n| &rest[n + 1..]);
                 let winner = by.and_then(|it| self.subject(it, players).filter(|side| side.1 == it.len()));
                 let winner = winner.map(|it| Ending::Won(it.0));
-                winner.or_else(|| (begin > 0 && whole(&self.wins, rest)).then_some(Ending::LastWins))
+                winner.or_else(|| (begin > 0 && self.ends(&self.wins, rest)).then_some(Ending::LastWins))
             }
             _ => None,
         }
@@ -313,10 +314,11 @@ fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let said = clauses.rev().find_map(|n| {
         let (before, clause) = words.split_at(n);
         let of_tongue = |it: &Tongue| {
-            let supposes = (0..n).any(|n| longest(&it.unless, &before[n..]).is_some());
-            let goes_on = longest(&it.and, clause).is_some();
-            let resigns = || (0..clause.len()).any(|n| longest(&it.resigns, &clause[n..]).is_some());
-            if supposes || !goes_on && !resigns() { None } else { it.said(clause, players) }
+            let is_in = |phrases: &[Phrase], words: &[Word]| {
+                (0..words.len()).any(|n| longest(phrases, &words[n..]).is_some())
+            };
+            let is_end = longest(&it.and, clause).is_some() || is_in(&it.resigns, clause);
+            if !is_end || is_in(&it.unless, before) { None } else { it.said(clause, players) }
         };
         TONGUES.iter().find_map(of_tongue)
     });

@@ -268,9 +268,11 @@ impl<'t> Literals<'t> {
             let (behind, next) =
                 results_behind(text, gap.clone(), stand_behind && game.is_string && !is_told);
             // On the board it may have ended otherwise.
-            let on_board = game.last_position(text).and_then(|it| it.outcome());
-            let behind = behind
-                .filter(|it| on_board.is_none_or(|outcome| of_text(text.slice(it.clone())) == Some(outcome)));
+            let on_board = || game.last_position(text).and_then(|it| it.outcome());
+            let fits = |it: &Range<usize>| {
+                on_board().is_none_or(|outcome| of_text(text.slice(it.clone())) == Some(outcome))
+            };
+            let behind = behind.filter(fits);
             let own = before.take().filter(|_| behind.is_none() && !is_told);
             let reply = || reply(text, gap.clone()).filter(|_| game.is_replied);
             let result = behind.or_else(|| move_result(edited, text, own?, gap.clone())).or_else(reply);

@@ -66,6 +66,35 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
     edited.text()
 }
 
+/// A comment that has a row of moves.
+struct CommentedRow {
+    /// Where its sign stands, and its text behind that.
+    start: usize,
+    text: Range<usize>,
+    /// The moves, with their number if they have one.
+    moves: String,
+}
+
+impl CommentedRow {
+    /// Returns it, if this line is one: it has moves only, or a number and moves, behind which something may be said of them.
+    fn of(at: usize, line: &str) -> Option<CommentedRow> {
+        let blank = line.leading(char::is_whitespace);
+        let comment = line.slice(blank..);
+        let text = COMMENT.iter().find_map(|it| comment.strip_prefix(it))?;
+        let is_move =
+            |it: &&str| without_number(it).is_empty() || OfMove::of(without_number(it)) == OfMove::Whole;
+        let moves: Vec<&str> = text.split_whitespace().take_while(is_move).collect();
+        let is_all = text.split_whitespace().nth(moves.len()).is_none();
+        let is_row = !moves.is_empty() && (is_all || numbered_plies(text.trim_start()) > 0);
+        let end = at + line.len();
+        is_row.then(|| CommentedRow {
+            start: at + blank,
+            text: end - text.len()..end,
+            moves: moves.join(" "),
+        })
+    }
+}
+
 /// Returns the text of a program whose comments have the rows of a game, each above what it does, with the rows by themselves.
 ///
 /// ```text
@@ -80,29 +109,16 @@ pub(super) fn with_rows_of_comments(text: &str) -> Option<String> {
         let part = text.slice(it.clone());
         words(part).any(|(at, _)| numbered_plies(part.slice(at..)) > 1)
     };
-    let row = |(at, line): (usize, &str)| {
-        let start = at + line.leading(char::is_whitespace);
-        let sign = COMMENT.iter().find(|it| text.slice(start..at + line.len()).starts_with(**it))?;
-        let moves = start + sign.len()..at + line.len();
-        let is_move =
-            |it: &&str| without_number(it).is_empty() || OfMove::of(without_number(it)) == OfMove::Whole;
-        let rest = text.slice(moves.clone());
-        // What is said may stand behind them.
-        let count = rest.split_whitespace().take_while(is_move).count();
-        let is_all = rest.split_whitespace().nth(count).is_none();
-        let is_row = count > 0 && (is_all || numbered_plies(rest.trim_start()) > 0);
-        let line = rest.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
-        is_row.then_some((start, moves, line))
-    };
-    let rows: Vec<(usize, Range<usize>, String)> = lines(text).filter_map(row).collect();
-    let (Some((first, ..)), Some((_, last, _))) = (rows.first(), rows.last()) else { return None };
-    let code: Vec<Range<usize>> = rows.windows(2).map(|it| it[0].1.end..it[1].0).filter(has_words).collect();
-    let (head, tail) = (0..*first, last.end..text.len());
+    let rows: Vec<CommentedRow> = lines(text).filter_map(|(at, line)| CommentedRow::of(at, line)).collect();
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return None };
+    let code: Vec<Range<usize>> =
+        rows.windows(2).map(|it| it[0].text.end..it[1].start).filter(has_words).collect();
+    let (head, tail) = (0..first.start, last.text.end..text.len());
     let around = code.iter().chain([&head, &tail]);
-    let moves: Vec<&str> = rows.iter().map(|it| &*it.2).collect();
-    let begin = text.slice(rows[0].1.clone());
+    let moves: Vec<&str> = rows.iter().map(|it| &*it.moves).collect();
+    let begin = text.slice(first.text.clone());
     let is_numbered = leading_number(begin.trim_start()).is_some();
-    let room = rows[0].1.start - first + begin.leading(char::is_whitespace);
+    let room = first.text.start - first.start + begin.leading(char::is_whitespace);
     if rows.len() < LEAST
         || code.is_empty()
         || !is_numbered && room < NUMBER.len()
@@ -112,10 +128,8 @@ pub(super) fn with_rows_of_comments(text: &str) -> Option<String> {
         return None;
     }
     let mut edited = Edited::new(text);
-    for (start, moves, _) in &rows {
-        edited.put(*start, moves.start - start, b"");
-    }
-    edited.put(*first, if is_numbered { 0 } else { room }, NUMBER);
+    rows.iter().for_each(|it| edited.put(it.start, it.text.start - it.start, b""));
+    edited.put(first.start, if is_numbered { 0 } else { room }, NUMBER);
     code.iter().for_each(|it| edited.comment(text, it.clone()));
     if text.starts_with(char::is_alphanumeric) {
         edited.without_braces(text, head);

@@ -268,9 +268,9 @@ impl<'t> Parser<'t, '_> {
         let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
         let callee = callee.filter(|it| matches!(it.kind, Kind::Word { .. }));
         let has_fields = self.groups.list[group..].iter().any(|it| !it.fields.is_empty());
-        let may_be = strings.len() >= FEWEST && !has_fields && !self.has_block(open);
-        if let Some(callee) = callee.filter(|_| may_be)
+        if let Some(callee) = callee.filter(|_| strings.len() >= FEWEST && !has_fields)
             && text.slice(callee.span.end..).starts_with('(')
+            && !self.has_block(open)
         {
             let cells = strings.iter().map(|it| (it.text.clone(), it.span.clone())).collect();
             let row = Row { span: callee.span.start..self.groups.list[group].span.end, cells };
