@@ -1615,6 +1615,19 @@ fn results_among_strings_are_those_of_their_games() {
     }
 }
 
+/// What follows a resignation in parentheses is what might have been.
+#[test]
+fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        let [played, rest] = [&rows[..10], &rows[10..]].map(|it| it.join("\n"));
+        let text = format!("{played} (White resigned)\n\nThe moves were to be:\n\n{rest}\n");
+        let found = games(&text);
+        assert_eq!(found[0]["result"], "0-1", "{text}");
+        assert!(has_moves(&found[0], &score.uci[..20]), "{text}");
+    }
+}
+
 /// Dots that stick to a move, decimals, and counts before games are no numbers of moves; two dashes are a line of a program.
 #[test]
 fn signs_and_figures_around_moves_are_none_of_them() {

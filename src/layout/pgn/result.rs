@@ -89,6 +89,10 @@ impl Around<'_> {
                 let beside = ending::beside_a_move(line, players).map(|it| {
                     let place = at + it.at;
                     let resigned = it.form == Form::Resigned;
+                    // Alone in parentheses it ends the game, whatever rows follow.
+                    if resigned && text.slice(at..place).ends_with('(') {
+                        return (place - 1, it.ending, range.end);
+                    }
                     (place, it.ending, if resigned { self.analysis_end(place..line_end) } else { place })
                 });
                 let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
