@@ -1615,6 +1615,26 @@ fn results_among_strings_are_those_of_their_games() {
     }
 }
 
+/// Analysis in square brackets, as older programs print it below a move, is none of the game.
+#[test]
+fn analysis_in_square_brackets_is_none_of_the_game() {
+    for score in scores("san") {
+        let plies: Vec<String> = score
+            .texts
+            .iter()
+            .enumerate()
+            .map(|(n, it)| if n % 2 == 0 { format!("{}.{it}", n / 2 + 1) } else { it.clone() })
+            .collect();
+        for before in ["", "Quite good. ", "A short game: "] {
+            let analysis = format!("[ {before}5…{}\nAnna – Bert, Dresden 1936]", plies[9..14].join("\n"));
+            let (played, rest) = (plies[..9].join("\n"), plies[10..].join("\n"));
+            let text = format!("{played}\n5…{}\n{analysis}\n{rest}\n", plies[9]);
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+        }
+    }
+}
+
 /// What follows a resignation in parentheses is what might have been.
 #[test]
 fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {

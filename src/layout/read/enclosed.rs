@@ -21,6 +21,9 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The first moves of a game, of which some notations make several words, show in so many bytes.
 const BEGINNING: usize = 200;
 
+/// The longest analysis in brackets, in bytes.
+const LONGEST_ANALYSIS: usize = 1 << 12;
+
 /// The longest opening tag of a shortcode, in bytes.
 const LONGEST_TAG: usize = 1 << 10;
 
@@ -110,6 +113,34 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     let mut edited = Edited::new(text);
     edited.put(open, 1, b"");
     edited.put(close, 1, b"");
+    edited.text()
+}
+
+/// Returns the text with analysis in square brackets over several lines, as older programs print it below a move, in parentheses.
+pub(super) fn with_parentheses(text: &str) -> Option<String> {
+    if !text.contains('[') || lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let (first, _) = numbers_of_moves(words(text)).next()?;
+    // A line behind the first begins with a row.
+    let is_row = |line: &str| numbered_plies(line.trim_start()) > 0;
+    let is_analysis = |inner: &str| {
+        inner.len() <= LONGEST_ANALYSIS && !inner.contains('"') && inner.lines().skip(1).any(is_row)
+    };
+    let mut edited = Edited::new(text);
+    let (mut in_braces, mut open) = (false, None);
+    for (at, sign) in text.slice(first..).match_indices(['{', '}', '[', ']']).map(|it| (first + it.0, it.1)) {
+        match sign {
+            "{" | "}" => in_braces = sign == "{",
+            "[" => open = Some(at).filter(|_| !in_braces),
+            _ => {
+                if let Some(open) = open.take().filter(|it| is_analysis(text.slice(it + 1..at))) {
+                    edited.put(open, 1, b"(");
+                    edited.put(at, 1, b")");
+                }
+            }
+        }
+    }
     edited.text()
 }
 

@@ -10,8 +10,8 @@ use super::{
     edited::{Edited, lines},
     emphasis::{without_emphasis, without_escapes},
     enclosed::{
-        LONGEST, begins_game, with_counts_apart, without_brackets, without_bullets, without_labels,
-        without_shortcodes,
+        LONGEST, begins_game, with_counts_apart, with_parentheses, without_brackets, without_bullets,
+        without_labels, without_shortcodes,
     },
     labelled::with_plies_alone,
     latex::of_latex,
@@ -55,6 +55,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         with_scattered_plies,
         |it: &str| Literals::of(it)?.unquoted(),
         without_brackets,
+        with_parentheses,
         without_bullets,
         with_plies_alone,
         without_labels,
