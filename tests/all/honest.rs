@@ -1635,6 +1635,48 @@ fn analysis_in_square_brackets_is_none_of_the_game() {
     }
 }
 
+/// Where the moves of a game are bold, what stands between them is a note, with the moves in it.
+#[test]
+fn words_between_bold_moves_are_notes() {
+    const BOLD: [(&str, &str); 4] =
+        [("**", "**"), ("[b]", "[/b]"), ("<b>", "</b>"), ("<strong>", "</strong>")];
+    const NOTES: [&str; 4] = [
+        "Henk-Jan staat bekend als theoreticus",
+        "A move that all know, and Be7 Nc6 is no worse",
+        "\n\n*9.a3* *a6* *10.b3* was another plan\n\n",
+        "(c4 was better, as is known)",
+    ];
+    for score in scores("san") {
+        for ((open, close), note) in BOLD.into_iter().zip(NOTES) {
+            let bold = |(n, it): (usize, &String)| {
+                let number = if n % 2 == 0 { format!("{}.", n / 2 + 1) } else { String::new() };
+                let note = if n % 7 == 4 && n + 1 < score.texts.len() { note } else { "" };
+                format!("{open}{number}{it}{close} {note} ")
+            };
+            let text =
+                format!("A game.\n\n{}\n", score.texts.iter().enumerate().map(bold).collect::<String>());
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+        }
+    }
+}
+
+/// Moves by themselves in bold lines stand below words.
+#[test]
+fn bold_moves_in_paragraphs_stand_below_words() {
+    for score in scores("san") {
+        for mark in ["**", "*", "`", ""] {
+            let paragraph = |(n, it): (usize, &String)| {
+                format!("{mark}{}{} {it}{mark}\n\n", n / 2 + 1, if n % 2 == 0 { "." } else { "..." })
+            };
+            let moves: String = score.texts.iter().enumerate().map(paragraph).collect();
+            let text = format!("# Analysis\n\nDepth: 23, PV length: 8\n\n{moves}");
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+        }
+    }
+}
+
 /// What follows a resignation in parentheses is what might have been.
 #[test]
 fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {

@@ -1,8 +1,11 @@
 //! Marks of emphasis around moves: those of Markdown, of wikis and of forums; and the backslashes that keep signs from being
 //! such marks.
 
-use super::edited::Edited;
+use std::ops::Range;
+
+use super::{edited::Edited, marked::without_entities};
 use crate::{
+    layout::pgn::all_plies,
     lex::{self, leading_number},
     lines::words,
     slice::Slice as _,
@@ -55,6 +58,81 @@ pub(super) fn without_escapes(text: &str) -> Option<String> {
 /// At most this many bytes are a remark on a move.
 const LONGEST_REMARK: usize = 24;
 
+/// Returns the move with which emphasised words begin, perhaps behind its number.
+fn first_move(inner: &str) -> Option<&str> {
+    let numbered = leading_number(inner).filter(|it| it.1.starts_with(['.', '…']));
+    let (moves, least) = match numbered {
+        Some((_, rest)) => (rest.trim_start_matches(['.', '…', ' ']), OfMove::Part),
+        None => (inner, OfMove::Whole),
+    };
+    let first = moves.split(char::is_whitespace).next().unwrap_or_default();
+    let is_result = matches!(lex::item(inner, 0, inner.len()), Some((lex::PgnToken::Outcome(_), _)));
+    let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
+    (!is_result && begins && OfMove::of(first) >= least).then_some(first)
+}
+
+/// The marks before and behind bold words.
+const BOLD: [(&str, &str); 5] =
+    [("**", "**"), ("'''", "'''"), ("[b]", "[/b]"), ("<b>", "</b>"), ("<strong>", "</strong>")];
+
+/// Returns the text with what stands between bold moves as notes, if these are a game by themselves.
+pub(super) fn with_notes_on_bold_moves(text: &str) -> Option<String> {
+    if lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    BOLD.iter().find_map(|(open, close)| {
+        let mut moves: Vec<Range<usize>> = Vec::new();
+        let mut at = 0;
+        while let Some(start) = lower.slice(at..).find(open).map(|n| at + n + open.len()) {
+            let Some(end) = lower.slice(start..start + LONGEST).find(close).map(|n| start + n) else { break };
+            if first_move(without_entities(text.slice(start..end)).trim_start()).is_some() {
+                moves.push(start..end);
+            }
+            at = end + close.len();
+        }
+        let mut edited = Edited::new(text);
+        let is_first = |it: &Range<usize>| leading_number(text.slice(it.clone())).is_some_and(|it| it.0 == 1);
+        for game in moves.chunk_by(|_, next| !is_first(next)) {
+            put_notes(&mut edited, text, game, (open, close));
+        }
+        edited.text()
+    })
+}
+
+/// Makes notes of what stands between the bold moves of a game.
+fn put_notes(edited: &mut Edited, text: &str, moves: &[Range<usize>], (open, close): (&str, &str)) {
+    /// Fewer plies are mentioned in a sentence.
+    const FEWEST: usize = 8;
+    /// Games have no more moves.
+    const MOST: usize = 1 << 10;
+    let plies = |moves: &[Range<usize>], next: &str| {
+        let moves: Vec<String> = moves.iter().map(|it| without_entities(text.slice(it.clone()))).collect();
+        all_plies(&format!("{} {next}", moves.join(" "))).map_or(0, |it| it.len())
+    };
+    let between = |it: &[Range<usize>]| it[0].end + close.len()..it[1].start - open.len();
+    let has_words = |it: &Range<usize>| text.slice(it.clone()).contains(char::is_alphanumeric);
+    let notes: Vec<(usize, Range<usize>)> =
+        moves.windows(2).map(between).enumerate().filter(|it| has_words(&it.1)).collect();
+    // The game may go on in other letters.
+    let goes_on = |(n, note): &(usize, Range<usize>)| {
+        let next = first_move(text.slice(note.clone()).trim_start());
+        next.is_some_and(|it| plies(&moves[..=*n], it) > plies(&moves[..=*n], ""))
+    };
+    if notes.is_empty() || moves.len() > MOST || plies(moves, "") < FEWEST || notes.iter().any(goes_on) {
+        return;
+    }
+    for run in moves {
+        edited.put(run.start - open.len(), open.len(), b"");
+        edited.put(run.end, close.len(), b"");
+    }
+    for (_, note) in notes {
+        edited.without_braces(text, note.clone());
+        edited.put(note.start - close.len(), close.len(), b" {");
+        edited.put(note.end, open.len(), b"}");
+    }
+}
+
 /// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`, and around tags and remarks on moves, as in
 /// `5. PxP _en passant_`; where games have tags, around these two alone.
 pub(super) fn without_emphasis(text: &str) -> Option<String> {
@@ -74,18 +152,6 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
         at = start + open.len();
         let most = text.floor_char_boundary(at + LONGEST);
         let paragraph = text.slice(at..most).split("\n\n").next().unwrap_or_default();
-        // It begins with a move, perhaps behind its number.
-        let begins_moves = |inner: &&str| {
-            let numbered = leading_number(inner).filter(|it| it.1.starts_with(['.', '…']));
-            let (moves, least) = match numbered {
-                Some((_, rest)) => (rest.trim_start_matches(['.', '…', ' ']), OfMove::Part),
-                None => (*inner, OfMove::Whole),
-            };
-            let first = moves.split(char::is_whitespace).next().unwrap_or_default();
-            let is_result = matches!(lex::item(inner, 0, inner.len()), Some((lex::PgnToken::Outcome(_), _)));
-            let begins = first.starts_with(|it: char| it.is_alphabetic() || it == '0' || !it.is_ascii());
-            !is_result && begins && OfMove::of(first) >= least
-        };
         let inner = paragraph.split_once(close).map(|it| it.0);
         // In words alone.
         let is_remark = |it: &str| {
@@ -97,8 +163,8 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
             let after = text.slice(at + it.len() + close.len()..);
             !after.starts_with(|it: char| it.is_ascii_alphanumeric())
         };
-        let inner =
-            inner.filter(|it| is_tag(it) || is_remark(it) && is_apart(it) || !tagged && begins_moves(it));
+        let inner = inner
+            .filter(|it| is_tag(it) || is_remark(it) && is_apart(it) || !tagged && first_move(it).is_some());
         let Some(inner) = inner else { continue };
         edited.put(start, open.len(), b"");
         edited.put(at + inner.len(), close.len(), b"");

@@ -96,8 +96,8 @@ fn put(edited: &mut Edited, text: &str, game: &[Labelled]) {
     let is_foreign = |it: &Labelled| {
         it.label.contains(|it: char| it.is_alphabetic() || it == '#') || text.slice(it.ply.clone()) != it.text
     };
-    // Moves are numbered so anyway.
-    let counts_moves = game.iter().all(|it| it.label.trim_matches('.') == "#")
+    // Moves are numbered so anyway, perhaps with emphasis.
+    let counts_moves = game.iter().all(|it| it.label.trim_matches(['.', '*', '_', '`', '\'']) == "#")
         && !game.windows(2).all(|it| it[1].number > it[0].number);
     if game.len() < FEWEST || counts_moves || !game.iter().any(is_foreign) {
         return;

@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     chat::of_chat,
     edited::{Edited, lines},
-    emphasis::{without_emphasis, without_escapes},
+    emphasis::{with_notes_on_bold_moves, without_emphasis, without_escapes},
     enclosed::{
         LONGEST, begins_game, with_counts_apart, with_parentheses, without_brackets, without_bullets,
         without_labels, without_shortcodes,
@@ -51,6 +51,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         of_latex,
         without_quotes,
         with_signs,
+        with_notes_on_bold_moves,
         without_tags,
         with_scattered_plies,
         |it: &str| Literals::of(it)?.unquoted(),
@@ -167,7 +168,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
 }
 
 /// Returns a word with the characters of its entities.
-fn without_entities(word: &str) -> String {
+pub(super) fn without_entities(word: &str) -> String {
     let mut plain = String::with_capacity(word.len());
     let mut rest = word;
     while let Some((before, after)) = rest.split_once('&') {
@@ -227,7 +228,7 @@ fn without_tags(text: &str) -> Option<String> {
         let rest = name.trim_start_matches(|it: char| it.is_ascii_alphanumeric());
         rest.len() < name.len() && rest.starts_with('>')
     };
-    let is_page = || lower.contains("<br") || lower.match_indices("</").any(closes);
+    let is_page = || lower.contains("<br") || lower.contains("&#") || lower.match_indices("</").any(closes);
     if lex::next_game(text, 0).is_some() || !is_page() {
         return None;
     }
