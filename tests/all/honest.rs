@@ -1677,6 +1677,43 @@ fn bold_moves_in_paragraphs_stand_below_words() {
     }
 }
 
+/// A bar behind each cell, where a page puts every cell on a line, is no sign of a table.
+#[test]
+fn cells_on_lines_of_their_own_are_a_game() {
+    for score in scores("san") {
+        let row = |(n, row): (usize, &[String])| {
+            let cells = row.join(" |\n");
+            format!(
+                "{}. |\n{cells} |\n{}",
+                n + 1,
+                if n % 5 == 3 { "A fine move,\nas is known.\n" } else { "" }
+            )
+        };
+        let rows: String = score.texts.chunks(2).enumerate().map(row).collect();
+        let text = format!("Some words.\n|\nWhite |\nBlack |\n{rows}");
+        let found = games(&text);
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+    }
+}
+
+/// The first row of a table in a command of SQL names no columns.
+#[test]
+fn rows_of_a_command_are_no_heading() {
+    let all = scores("san");
+    let row = |it: &Score| {
+        let moves = it.texts.join(" ");
+        format!("( 'Open, A',  'Torre,C',  'Lasker,E',  '2480',  'B23', 28,  '{moves} {}')\n", it.result)
+    };
+    let rows: Vec<String> = all.iter().map(row).collect();
+    let text =
+        format!("INSERT INTO Games(event, white, black, elo, eco, moves, game) VALUES {}", rows.join(",\n"));
+    let found = games(&text);
+    assert_eq!(found.len(), all.len(), "{text}");
+    for (game, score) in found.iter().zip(&all) {
+        assert!(has_moves(game, &score.uci) && game["result"] == score.result, "{text}");
+    }
+}
+
 /// What follows a resignation in parentheses is what might have been.
 #[test]
 fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {

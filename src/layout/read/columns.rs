@@ -163,7 +163,12 @@ pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Col
 /// Returns what a table with these columns holds.
 pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
     let has = |n| columns.iter().any(|it| it.reading == Some(n));
-    if columns.len() < 2 {
+    /// A cell with so many moves is of a game, and its row no heading.
+    const OF_GAME: usize = 4;
+    let holds_moves = |it: &Column| {
+        it.name.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).nth(OF_GAME - 1).is_some()
+    };
+    if columns.len() < 2 || columns.iter().any(holds_moves) {
         return None;
     }
     if has(0) && has(1) {

@@ -55,8 +55,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         without_tags,
         with_scattered_plies,
         |it: &str| Literals::of(it)?.unquoted(),
-        without_brackets,
         with_parentheses,
+        without_brackets,
         without_bullets,
         with_plies_alone,
         without_labels,
@@ -339,7 +339,12 @@ fn without_bars(text: &str) -> Option<String> {
     let is_of_table = |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && is_head(line);
     // Pages without the pictures of their tables leave bars behind the words.
     let is_left = |line: &str| line.trim() == "|" || line.trim_end().ends_with("|||");
-    if lines(text).filter(|it| is_left(it.1)).nth(1).is_some() {
+    // So do those that put each cell on a line of its own.
+    let is_cell = |line: &str| {
+        let cell = line.trim_end().strip_suffix('|').map(str::trim).filter(|it| !it.contains([' ', '|']));
+        cell.is_some_and(|it| leading_number(it).is_some() || OfMove::of(it) == OfMove::Whole)
+    };
+    if lines(text).filter(|it| is_left(it.1) || is_cell(it.1)).nth(1).is_some() {
         let mut edited = Edited::new(text);
         text.match_indices('|').for_each(|(at, bar)| edited.put(at, bar.len(), b""));
         // Of a board without its pictures the names of files and ranks are left.
