@@ -155,7 +155,8 @@ impl<W: Records + ?Sized> Visitor for Reading<'_, W> {
     type Output = Option<Read>;
 
     fn visit<T: ExactText>(self, notation: &T) -> Option<Read> {
-        self.game.read(&mut RecordSink { writer: self.writer, notation })
+        let texts = [ExactWord::EMPTY; 3];
+        self.game.read(&mut RecordSink { writer: self.writer, notation, texts })
     }
 }
 
@@ -163,52 +164,69 @@ impl<W: Records + ?Sized> Visitor for Reading<'_, W> {
 struct RecordSink<'r, W: ?Sized, T> {
     writer: &'r mut W,
     notation: &'r T,
-}
-
-/// A ply before it is made.
-#[derive(Clone, Copy)]
-enum Held {
-    Texts(Texts),
-    Event(Ply),
+    /// The texts of a ply before it is made. Handed back and forth, they would be copied each time.
+    texts: Texts,
 }
 
 impl<W: Records + ?Sized, T: ExactText> Sink for RecordSink<'_, W, T> {
-    type Held = Held;
+    /// The ply, if it is received as an event.
+    type Held = Option<Ply>;
 
     fn writer(&mut self) -> &mut dyn Writer {
         self.writer.writer()
     }
 
     #[inline(always)]
-    fn before(&mut self, position: &Position, board: &Standard, us: Color, ply: &ExactPly) -> Option<Held> {
+    fn before(
+        &mut self,
+        position: &Position,
+        board: &Standard,
+        us: Color,
+        ply: &ExactPly,
+    ) -> Option<Self::Held> {
         if self.writer.is_varied() {
             return self.event(position, ply.ply(board));
         }
         let said = Described::verified(position, board, us, ply);
-        Some(Held::Texts([self.notation.text(&said), ExactWord::of_san(&said), Uci.text(&said)]))
+        let [own, san, uci] = &mut self.texts;
+        *own = self.notation.text(&said);
+        *san = ExactWord::of_san(&said);
+        *uci = Uci.text(&said);
+        Some(None)
     }
 
-    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Held> {
+    fn castling(&mut self, position: &Position, ply: &Ply) -> Option<Self::Held> {
         if self.writer.is_varied() {
             return self.event(position, *ply);
         }
         let own = self.notation.special(position, ply);
-        Some(Held::Texts([own, exact::san_castling(ply), Uci.special(position, ply)]))
+        self.texts = [own, exact::san_castling(ply), Uci.special(position, ply)];
+        Some(None)
     }
 
     #[inline(always)]
-    fn after(&mut self, position: &Position, board: &Standard, _: (Number, bool), held: Held, to: Landing) {
-        match held {
-            Held::Event(ply) => self.writer.played(position, &ply),
-            Held::Texts(texts) => self.writer.add(&texts, &self.marks(board, to), position),
+    fn after(
+        &mut self,
+        position: &Position,
+        board: &Standard,
+        _: (Number, bool),
+        event: Self::Held,
+        to: Landing,
+    ) {
+        match event {
+            Some(ply) => self.writer.played(position, &ply),
+            None => {
+                let marks = self.marks(board, to);
+                self.writer.add(&self.texts, &marks, position);
+            }
         }
     }
 }
 
 impl<W: Records + ?Sized, T: ExactText> RecordSink<'_, W, T> {
-    fn event(&mut self, position: &Position, ply: Ply) -> Option<Held> {
+    fn event(&mut self, position: &Position, ply: Ply) -> Option<Option<Ply>> {
         self.writer.ply(position, &ply).ok()?;
-        Some(Held::Event(ply))
+        Some(Some(ply))
     }
 
     /// Returns the marks of the ply just made. UCI has none.

@@ -160,12 +160,8 @@ impl PlyTable {
         cells.push_number(self.plies as u32);
         cells.push(&[separator]);
         cells.push_number(number);
-        cells.push(
-            us.fold_wb(
-                &[separator, b'w', b'h', b'i', b't', b'e'],
-                &[separator, b'b', b'l', b'a', b'c', b'k'],
-            ),
-        );
+        cells.push(&[separator]);
+        cells.push(us.fold_wb(b"white", b"black"));
         for (text, mark) in texts.iter().zip(marks) {
             cells.push(&[separator]);
             texts::push(text, *mark, &mut cells);
