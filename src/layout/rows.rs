@@ -227,9 +227,13 @@ fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
+/// Whether Markdown gives this character a meaning in some places.
+pub const fn may_be_special(it: u8) -> bool {
+    matches!(it, b'\\' | b'|' | b'<' | b'*' | b'`' | b'[' | b'_' | b'&' | b'~')
+}
+
 /// Escapes text for a cell of a Markdown table: special characters get a backslash.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    let may_be_special = |it| matches!(it, b'\\' | b'|' | b'<' | b'*' | b'`' | b'[' | b'_' | b'&' | b'~');
     if !text.bytes().any(may_be_special) {
         return Cow::Borrowed(text);
     }

@@ -113,11 +113,12 @@ pub fn cells<'t>(text: &'t [u8], ply: &Ply) -> impl Iterator<Item = (u8, &'t [u8
     };
     // The second column of castling is the only other lower-case file letter in it.
     let second = ply.castling().and_then(|_| text.get(1..)?.iter().position(|it| matches!(it, b'a'..=b'i')));
-    let cells = match second.and_then(|n| text.split_at_checked(n + 1)) {
-        None => [cell(text), None],
-        Some((first, second)) => [cell(first), cell(second)],
+    // An array of them would be read from memory right after it is written, which stalls.
+    let (first, second) = match second.and_then(|n| text.split_at_checked(n + 1)) {
+        None => (cell(text), None),
+        Some((first, second)) => (cell(first), cell(second)),
     };
-    cells.into_iter().flatten()
+    first.into_iter().chain(second)
 }
 
 /// The pieces at the beginning of a game from an unusual start position.

@@ -10,7 +10,7 @@ use crate::{
     layout::{
         Head, Output, Writer,
         pgn::PgnWriter,
-        rows::escape,
+        rows::{escape, may_be_special},
         scoresheet::{self, Disposition, FIELDS, Field},
         table::{self, Cells},
         texts::{self, Sheet},
@@ -30,13 +30,13 @@ pub struct GridWriter<'a> {
     /// The number of rows on a page; 0 for no limit.
     page: usize,
     name: &'a str,
-    /// The rows before the moves.
-    head: Vec<Row>,
+    /// The rows before the moves, without the score.
+    head: Table,
     disposition: Option<Disposition>,
     size: u8,
-    /// The outcome in the score, if filled in.
+    /// The outcome in the `Result` tag.
     score: Option<Outcome>,
-    /// The moves: the number, and a cell for each file.
+    /// The heading, and below it the moves: the number, and a cell for each file.
     moves: Table,
     scratch: Vec<u8>,
     notes: PgnWriter<'a>,
@@ -46,8 +46,7 @@ pub struct GridWriter<'a> {
     unnamed: Option<(u32, Color)>,
 }
 
-/// The cells of a row.
-type Row = Vec<String>;
+const FILES: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
 /// A table, with the texts of its filled cells one after the other, as its form has them.
 #[derive(Default)]
@@ -62,6 +61,17 @@ struct Table {
     widths: Vec<usize>,
 }
 
+/// The characters of one column that Markdown never gives a meaning.
+static PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut n = b' ';
+    while n <= b'~' {
+        table[n as usize] = !may_be_special(n);
+        n += 1;
+    }
+    table
+};
+
 struct Filled {
     column: usize,
     end: usize,
@@ -71,17 +81,6 @@ struct Filled {
 impl Table {
     fn new(form: Cells) -> Table {
         Table { is_escaped: form == Cells::Pipes, ..Table::default() }
-    }
-
-    fn of(form: Cells, rows: &[Row]) -> Table {
-        let mut table = Table::new(form);
-        for row in rows {
-            for (column, cell) in row.iter().enumerate().filter(|it| !it.1.is_empty()) {
-                table.fill(column, cell.as_bytes());
-            }
-            table.end_row(row.len());
-        }
-        table
     }
 
     fn clear(&mut self) {
@@ -94,7 +93,7 @@ impl Table {
     /// Fills a cell, which is further right than the last one of its row.
     #[inline(always)]
     fn fill(&mut self, column: usize, text: &[u8]) {
-        let is_plain = text.iter().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'#'));
+        let is_plain = text.iter().all(|it| PLAIN[usize::from(*it)]);
         let width = if is_plain || !self.is_escaped {
             self.text.extend_from_slice(text);
             text.len()
@@ -116,6 +115,18 @@ impl Table {
         let escaped = escape(std::str::from_utf8(text).unwrap_or_default());
         self.text.extend_from_slice(escaped.as_bytes());
         if escaped.bytes().all(|it| matches!(it, b' '..=b'~')) { escaped.len() } else { escaped.width() }
+    }
+
+    /// Fills the cells of a row, the first of them.
+    fn fill_all(&mut self, cells: &[&str]) {
+        for (column, cell) in cells.iter().enumerate().filter(|it| !it.1.is_empty()) {
+            self.fill(column, cell.as_bytes());
+        }
+    }
+
+    fn push_row(&mut self, cells: &[&str]) {
+        self.fill_all(cells);
+        self.end_row(cells.len());
     }
 
     fn end_row(&mut self, columns: usize) {
@@ -154,7 +165,7 @@ impl<'a> GridWriter<'a> {
             laws: false,
             page,
             name: &choice.name,
-            head: Vec::new(),
+            head: Table::new(form),
             disposition: None,
             size: 8,
             score: None,
@@ -169,54 +180,44 @@ impl<'a> GridWriter<'a> {
     /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row, dates as
     /// `07.04.1970`, and move numbers of two digits.
     pub fn like_the_laws(self) -> GridWriter<'a> {
-        GridWriter { laws: true, form: Cells::Tabs, moves: Table::new(Cells::Tabs), ..self }
+        let form = Cells::Tabs;
+        GridWriter { laws: true, form, head: Table::new(form), moves: Table::new(form), ..self }
     }
 
-    /// Fills in the first part, and begins the notes with the tags that it doesn't show.
+    /// Fills in the first part up to the score, and begins the notes with the tags that it doesn't show.
     fn first_part(&mut self, tags: &Tags<'_>) {
         let filled = ShownTags::of(tags, self.laws);
-        self.score = filled.number(Field::Score).and_then(|n| Outcome::from_marker(&tags.0[n].value));
-        let value = |field: Field| match (field, self.score) {
-            (Field::Score, Some(outcome)) => scoresheet::score(outcome).to_owned(),
-            (Field::Date, _) if self.laws => {
-                filled.number(field).map_or_else(String::new, |n| scoresheet::day_first(&tags.0[n].value))
-            }
-            _ => filled.number(field).map_or_else(String::new, |n| tags.0[n].value.clone().into_owned()),
+        let value = |field: Field| filled.number(field).map_or("", |n| &*tags.0[n].value);
+        let player = |label, color| {
+            let details = [Field::Title(color), Field::Rating(color), Field::Country(color)];
+            (label, value(Field::Name(color)), details.map(value))
         };
-        let player = |label: &str, color| {
-            let fields =
-                [Field::Name(color), Field::Title(color), Field::Rating(color), Field::Country(color)];
-            std::iter::once(label.to_owned()).chain(fields.map(value))
-        };
-        let one = |label: &str, field| vec![label.to_owned(), value(field)];
-        let mut first = one(BEGINNING, Field::Event);
-        let organiser = filled.number(Field::Organiser).map(|_| one("ORGANIZATION", Field::Organiser));
+        let (white, black) = (player("WHITE", Color::White), player("BLACK", Color::Black));
+        let (event, date) = (value(Field::Event), value(Field::Date));
+        let (place, round, board) = (value(Field::Place), value(Field::Round), value(Field::Board));
+        let organiser = filled.number(Field::Organiser).map(|_| ["ORGANIZATION", value(Field::Organiser)]);
+        self.score = Outcome::from_marker(value(Field::Score));
+        let head = &mut self.head;
+        head.clear();
         if self.laws {
-            let beside = |label: &str, field| format!("{label} {}", value(field)).trim_end().to_owned();
-            let [mut white, black] = [("WHITE", Color::White), ("BLACK", Color::Black)]
-                .map(|(label, color)| player(label, color).collect::<Row>());
-            for (cell, label) in white[2..].iter_mut().zip(["TITLE", "RATING", "COUNTRY"]) {
-                *cell = format!("{label} {cell}").trim_end().to_owned();
-            }
-            let mut date = one("DATE", Field::Date);
-            date.extend([beside("PLACE", Field::Place), String::new(), String::new()]);
-            let mut round = one("ROUND", Field::Round);
-            round.extend(one("CHESSBOARD", Field::Board));
-            round.push(beside("SCORE", Field::Score));
-            self.head = std::iter::once(first).chain(organiser).chain([white, black, date, round]).collect();
+            head.push_row(&[BEGINNING, event]);
+            organiser.iter().for_each(|it| head.push_row(it));
+            let [title, rating, country] = white.2;
+            let (title, rating) = (beside("TITLE", title), beside("RATING", rating));
+            head.push_row(&[white.0, white.1, &title, &rating, &beside("COUNTRY", country)]);
+            let [title, rating, country] = black.2;
+            head.push_row(&[black.0, black.1, title, rating, country]);
+            head.push_row(&["DATE", &scoresheet::day_first(date), &beside("PLACE", place), "", ""]);
+            head.fill_all(&["ROUND", round, "CHESSBOARD", board]);
         } else {
-            first.extend(["TITLE", "RATING", "COUNTRY"].map(str::to_owned));
-            self.head = vec![
-                first,
-                player("WHITE", Color::White).collect(),
-                player("BLACK", Color::Black).collect(),
-                one("DATE", Field::Date),
-                one("PLACE", Field::Place),
-                one("ROUND", Field::Round),
-                one("CHESSBOARD", Field::Board),
-                one("SCORE", Field::Score),
-            ];
-            self.head.splice(1..1, organiser);
+            head.push_row(&[BEGINNING, event, "TITLE", "RATING", "COUNTRY"]);
+            organiser.iter().for_each(|it| head.push_row(it));
+            for (label, name, [title, rating, country]) in [white, black] {
+                head.push_row(&[label, name, title, rating, country]);
+            }
+            for row in [["DATE", date], ["PLACE", place], ["ROUND", round], ["CHESSBOARD", board]] {
+                head.push_row(&row);
+            }
         }
         for n in filled.said..tags.0.len() {
             let tag = &tags.0[n];
@@ -230,6 +231,18 @@ impl<'a> GridWriter<'a> {
         self.notes.buffer().push(b'\n');
     }
 
+    /// Fills in the score.
+    fn end_first_part(&mut self, outcome: Outcome) {
+        let known = self.score.or(Some(outcome).filter(|it| *it != Outcome::Unknown));
+        let score = known.map_or("", scoresheet::score);
+        if self.laws {
+            self.head.fill(4, beside("SCORE", score).as_bytes());
+            self.head.end_row(5);
+        } else {
+            self.head.push_row(&["SCORE", score]);
+        }
+    }
+
     /// Names the last ply of the main line in the notes, unless the last note was about it, too.
     fn name_ply(&mut self) {
         if self.depth == 0
@@ -241,7 +254,7 @@ impl<'a> GridWriter<'a> {
 
     /// Begins the row of a ply with this number and of this side.
     fn begin_row(&mut self, number: u32, color: Color) {
-        let is_first = self.moves.len() == 0;
+        let is_first = self.moves.len() == 1;
         if is_first || color == Color::White {
             let mut room = [0; 24];
             let mut text = ShortText::new(&mut room);
@@ -259,56 +272,57 @@ impl<'a> GridWriter<'a> {
 
     /// Ends the row of a ply with the cells of its text.
     fn end_row(&mut self, ply: &Ply, text: &[u8]) {
-        for (column, cell) in scoresheet::cells(text, ply).filter(|it| it.0 < self.size) {
-            self.moves.fill(1 + usize::from(column), cell);
-        }
+        let cells = scoresheet::cells(text, ply).filter(|it| it.0 < self.size);
+        cells.for_each(|(column, cell)| self.moves.fill(1 + usize::from(column), cell));
         self.moves.end_row(1 + usize::from(self.size));
     }
 
-    fn heading(&self, first: &str) -> Row {
-        let files = (0..self.size).map(|file| char::from(b'a' + file).to_string());
-        std::iter::once(first.to_owned()).chain(files).collect()
+    fn heading<'s>(&self, first: &'s str) -> Vec<&'s str> {
+        std::iter::once(first).chain(FILES.into_iter().take(self.size.into())).collect()
     }
 
     /// Returns the table of pieces, if the game has one. In separated values it has the columns of the moves.
-    fn disposition(&mut self) -> Option<Vec<Row>> {
-        Some(match self.disposition.take()? {
+    fn disposition(&mut self) -> Option<Table> {
+        let mut table = Table::new(self.form);
+        match self.disposition.take()? {
             Disposition::Ranks(ranks) => {
-                let mut rows = vec![self.heading("").split_off(1)];
-                rows.extend(ranks);
-                if self.form != Cells::Pipes && !self.laws {
-                    rows.iter_mut().for_each(|row| row.insert(0, String::new()));
+                let is_indented = self.form != Cells::Pipes && !self.laws;
+                let mut push = |cells: &[&str]| table.push_row(if is_indented { cells } else { &cells[1..] });
+                push(&self.heading(""));
+                for rank in &ranks {
+                    push(&std::iter::once("").chain(rank.iter().map(String::as_str)).collect::<Vec<_>>());
                 }
-                rows
             }
             Disposition::Board(ranks) => {
-                let numbered = ranks.into_iter().enumerate().map(|(n, rank)| {
-                    let number = usize::from(self.size) - n;
-                    std::iter::once(number.to_string()).chain(rank).collect()
-                });
-                std::iter::once(self.heading("RANK")).chain(numbered).collect()
+                table.push_row(&self.heading("RANK"));
+                for (number, rank) in (1..=self.size).rev().zip(&ranks) {
+                    let number = number.to_string();
+                    let cells = std::iter::once(&number).chain(rank).map(String::as_str);
+                    table.push_row(&cells.collect::<Vec<_>>());
+                }
             }
-        })
+        }
+        Some(table)
     }
 
     fn compose(&mut self, notes: &str) {
-        let head = Table::of(self.form, &std::mem::take(&mut self.head));
-        let pieces = self.disposition().map(|it| Table::of(self.form, &it));
-        let heading = Table::of(self.form, &[self.heading("NUMBER OF THE MOVE")]);
-        let (moves, out) = (&self.moves, &mut self.out);
-        let page = if self.page > 0 { self.page } else { moves.len().max(1) };
-        let pages = (0..moves.len().max(1)).step_by(page).map(|n| n..moves.len().min(n + page));
+        let pieces = self.disposition();
+        let (head, moves, out) = (&self.head, &self.moves, &mut self.out);
+        let rows = moves.len() - 1;
+        let page = if self.page > 0 { self.page } else { rows.max(1) };
+        // Below the heading, which is row 0 on each page.
+        let pages = (0..rows.max(1)).step_by(page).map(|n| n + 1..1 + rows.min(n + page));
         match self.form {
             Cells::Pipes => {
-                for table in std::iter::once(&head).chain(&pieces) {
-                    let mut pipes = Pipes::new(&[table], false);
+                for table in std::iter::once(head).chain(&pieces) {
+                    let mut pipes = Pipes::new(table, false);
                     (0..table.len()).for_each(|n| pipes.push(table, n, out));
                     out.push(b'\n');
                 }
-                let mut pipes = Pipes::new(&[&heading, moves], true);
+                let mut pipes = Pipes::new(moves, true);
                 for page in pages {
                     pipes.begin();
-                    pipes.push(&heading, 0, out);
+                    pipes.push(moves, 0, out);
                     page.for_each(|n| pipes.push(moves, n, out));
                     out.push(b'\n');
                 }
@@ -325,12 +339,12 @@ impl<'a> GridWriter<'a> {
                     lines.end_row(2);
                 }
                 let mut separated = Separated { row: table::Row::new(self.form), columns, out };
-                for table in std::iter::once(&head).chain(&pieces) {
+                for table in std::iter::once(head).chain(&pieces) {
                     (0..table.len()).for_each(|n| separated.push(table, n));
                     separated.out.push(b'\n');
                 }
                 for page in pages {
-                    separated.push(&heading, 0);
+                    separated.push(moves, 0);
                     page.for_each(|n| separated.push(moves, n));
                     separated.out.push(b'\n');
                 }
@@ -339,6 +353,11 @@ impl<'a> GridWriter<'a> {
         }
         self.out.push(b'\n');
     }
+}
+
+/// Returns a label with what it is about in the same cell.
+fn beside(label: &str, text: &str) -> String {
+    format!("{label} {text}").trim_end().to_owned()
 }
 
 /// The tags shown in the first part.
@@ -372,7 +391,7 @@ impl ShownTags {
     }
 }
 
-/// Writes Markdown tables with columns of the same widths, whose first rows are headings.
+/// Writes a table in Markdown, or pages of it, whose first rows are headings.
 struct Pipes {
     widths: Vec<usize>,
     /// Where each column begins in a line.
@@ -386,12 +405,10 @@ struct Pipes {
 }
 
 impl Pipes {
-    fn new(tables: &[&Table], numbers: bool) -> Pipes {
-        let columns = tables.iter().flat_map(|it| &it.rows).map(|it| it.1).max();
+    fn new(table: &Table, numbers: bool) -> Pipes {
+        let columns = table.rows.iter().map(|it| it.1).max();
         let mut widths = vec![3; columns.unwrap_or(0)];
-        for table in tables {
-            widths.iter_mut().zip(&table.widths).for_each(|(width, own)| *width = (*width).max(*own));
-        }
+        widths.iter_mut().zip(&table.widths).for_each(|(width, own)| *width = (*width).max(*own));
         let (mut starts, mut empty) = (Vec::with_capacity(widths.len()), Vec::new());
         for width in &widths {
             empty.extend_from_slice(b"| ");
@@ -402,7 +419,7 @@ impl Pipes {
         Pipes { widths, starts, empty, numbers, rows: 0 }
     }
 
-    /// Begins the next table.
+    /// Begins the next page.
     fn begin(&mut self) {
         self.rows = 0;
     }
@@ -519,6 +536,7 @@ impl Writer for GridWriter<'_> {
         self.depth = 0;
         self.unnamed = None;
         self.size = head.start.size();
+        self.moves.push_row(&self.heading("NUMBER OF THE MOVE"));
         self.disposition = scoresheet::disposition(head.start, self.letters);
         self.notes.buffer().clear();
         self.notes.begin_preamble(head.preamble);
@@ -574,12 +592,7 @@ impl Writer for GridWriter<'_> {
     }
 
     fn end(&mut self, outcome: Outcome, _: &[Located]) {
-        if let (None, Some(score)) = (self.score, self.head.last_mut().and_then(|it| it.last_mut()))
-            && outcome != Outcome::Unknown
-        {
-            let outcome = scoresheet::score(outcome);
-            *score = if self.laws { format!("SCORE {outcome}") } else { outcome.to_owned() };
-        }
+        self.end_first_part(outcome);
         if outcome != self.score.unwrap_or_default() {
             self.notes.new_line();
             self.notes.buffer().extend_from_slice(outcome.marker().as_bytes());
