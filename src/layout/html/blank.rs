@@ -6,7 +6,7 @@ use super::{
     language::Language,
     page::{self, Paper},
     scoresheet::{
-        Fields, GRID_PAGE, MoveRow, Sheet, columns_table, disposition_table, first_part, grid_table,
+        ColumnsTable, Fields, GRID_PAGE, MoveRow, Sheet, disposition_table, first_part, grid_table,
     },
 };
 
@@ -57,7 +57,7 @@ pub fn blank(blank: &Blank) -> String {
                         } @else {
                             div.page {
                                 @for column in page.chunks(page.len().div_ceil(2).max(1)) {
-                                    (columns_table(&caption(column), column, english))
+                                    (ColumnsTable(&caption(column), column, english))
                                 }
                             }
                         }

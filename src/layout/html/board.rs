@@ -6,6 +6,7 @@ use std::{fmt::Write as _, sync::LazyLock};
 
 use maud::{Markup, PreEscaped, html};
 
+use super::text::Escaped;
 use crate::chess::{Color, Ply, Position, Role, Square};
 
 /// Half the side of a square, and of the box of a piece.
@@ -87,7 +88,7 @@ fn squares(size: u8) -> impl Iterator<Item = Square> {
 pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
     let board = Board::of(position);
     html! {
-        svg.board viewBox=(board.view) role="img" aria-label=(description(position)) {
+        svg.board viewBox=(board.view) role="img" aria-label=(Escaped(&description(position))) {
             (PreEscaped(&board.squares))
             (PreEscaped(marks(board, last)))
             (PreEscaped(&board.frame))

@@ -138,7 +138,8 @@ impl<'a> HtmlWriter<'a> {
         let text = [change_end + CELL_TEXT.len(), end - CELL_END.len()];
         let (number, color) = texts::number(after);
         let cell = [start, end];
-        self.game.plies.push(Entered {
+        // Made in its place: pushed, it would be copied from where it has just been written, which stalls.
+        self.game.plies.extend(std::iter::once_with(|| Entered {
             number,
             color,
             ply: Some(*ply),
@@ -146,7 +147,7 @@ impl<'a> HtmlWriter<'a> {
             cell,
             change_end,
             text,
-        });
+        }));
     }
 
     /// Fills in any ply of the main line, or a sign of resignation.

@@ -59,7 +59,7 @@ pub fn game(
                 (final_position(game, language))
             }
             (pieces(game, language))
-            @if grid { (grid_pages(game, &fields, language)) (notes::section(game, language)) } @else { (column_pages(game, &fields, language)) }
+            @if grid { (grid_pages(game, &fields, language)) (notes::section(game, language)) } @else { (ColumnPages { game, fields: &fields, language }) }
             (other_tags(game, language))
             (problems(diagnostics, language))
         }
@@ -335,35 +335,55 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
     }
 }
 
-/// Renders moves in a column for each side.
-pub fn columns_table(caption: &str, column: &[MoveRow<'_>], language: Language) -> Markup {
-    html! {
-        table {
-            caption { (Escaped(caption)) }
-            (columns_heading(language))
-            tbody { @for entry in column { tr { th scope="row" { (entry.number) } (Side(entry.plies[0])) (Side(entry.plies[1])) } } }
+/// Moves in a column for each side, under a caption.
+pub struct ColumnsTable<'g>(pub &'g str, pub &'g [MoveRow<'g>], pub Language);
+
+impl Render for ColumnsTable<'_> {
+    fn render_to(&self, out: &mut String) {
+        let ColumnsTable(caption, column, language) = *self;
+        out.push_str("<table>");
+        html! { caption { (Escaped(caption)) } (columns_heading(language)) }.render_to(out);
+        out.push_str("<tbody>");
+        for entry in column {
+            out.push_str("<tr><th scope=\"row\">");
+            entry.number.render_to(out);
+            out.push_str("</th>");
+            entry.plies.iter().for_each(|it| Side(*it).render_to(out));
+            out.push_str("</tr>");
         }
+        out.push_str("</tbody></table>");
     }
 }
 
-fn column_pages(game: &Collected, fields: &Fields, language: Language) -> Markup {
-    let moves = moves(game);
-    let is_annotated = game.notes.iter().any(|it| it.for_people);
-    html! {
-        @if is_annotated {
-            div.moves.columns.annotated { (annotated(game, fields, &moves, language)) }
-        } @else {
-            div.moves.columns {
-                @for page in moves.chunks(2 * COLUMN) {
-                    div.page {
-                        @for column in page.chunks(if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN }) {
-                            (columns_table(&caption(fields, column, language), column, language))
-                        }
-                    }
-                }
-            }
-            (notes::section(game, language))
+/// The moves of a game where each side has a column. As most of the sheet, they are drawn in their place.
+struct ColumnPages<'g> {
+    game: &'g Collected,
+    fields: &'g Fields,
+    language: Language,
+}
+
+impl Render for ColumnPages<'_> {
+    fn render_to(&self, out: &mut String) {
+        /// About as long as what a row has besides its cells.
+        const ROW: usize = 40;
+        let ColumnPages { game, fields, language } = *self;
+        let moves = moves(game);
+        if game.notes.iter().any(|it| it.for_people) {
+            let moves = annotated(game, fields, &moves, language);
+            return html! { div.moves.columns.annotated { (moves) } }.render_to(out);
         }
+        out.reserve(game.texts.len() + ROW * moves.len());
+        out.push_str("<div class=\"moves columns\">");
+        for page in moves.chunks(2 * COLUMN) {
+            let rows = if page.len() > ONE_COLUMN { page.len().div_ceil(2) } else { ONE_COLUMN };
+            out.push_str("<div class=\"page\">");
+            for column in page.chunks(rows) {
+                ColumnsTable(&caption(fields, column, language), column, language).render_to(out);
+            }
+            out.push_str("</div>");
+        }
+        out.push_str("</div>");
+        notes::section(game, language).render_to(out);
     }
 }
 
