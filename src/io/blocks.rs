@@ -113,7 +113,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             cutting,
             chunk: CHUNK,
             next_read: FIRST,
-            pending: Vec::new(),
+            pending: buffers::take(FIRST),
             filled: 0,
             line: 1,
             name: Arc::default(),

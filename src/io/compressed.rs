@@ -10,7 +10,10 @@ use std::{
 
 use lzma_rust2::XzReader;
 
-use super::foreign::{self, Foreign, Seen};
+use super::{
+    buffers,
+    foreign::{self, Foreign, Seen},
+};
 
 /// The compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +114,9 @@ impl<'a> PeekReader<'a> {
     /// Wraps a stream.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send + 'a>) -> PeekReader<'a> {
-        PeekReader { input, buffer: vec![0; BUFFER], at: 0, end: 0 }
+        let mut buffer = buffers::take(BUFFER);
+        buffer.resize(BUFFER, 0);
+        PeekReader { input, buffer, at: 0, end: 0 }
     }
 
     /// Detects the compression from here on, reading ahead as far as needed.
@@ -140,6 +145,12 @@ impl<'a> PeekReader<'a> {
                 }
             };
         }
+    }
+}
+
+impl Drop for PeekReader<'_> {
+    fn drop(&mut self) {
+        buffers::give(std::mem::take(&mut self.buffer));
     }
 }
 

@@ -22,8 +22,6 @@ pub(super) struct Candidate {
     sign: u8,
     /// Whether it is spelt correctly.
     plain: bool,
-    /// Whether what follows on its line looks like moves rather than a sentence.
-    is_dense: bool,
 }
 
 /// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
@@ -60,11 +58,8 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
         || of_move == OfMove::Whole;
     let moves = begins && of_move != OfMove::Nothing && !word.starts_with(|it: char| it.is_ascii_digit());
     let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && of_move != OfMove::Whole;
-    (moves && !closely).then(|| {
-        let (words, foreign) = words_and_foreign(after);
-        let plain = spelt.is_some() && sign == b'.' && !dash;
-        Candidate { at, len: end, number, sign, plain, is_dense: foreign * 3 <= words }
-    })
+    let plain = spelt.is_some() && sign == b'.' && !dash;
+    (moves && !closely).then_some(Candidate { at, len: end, number, sign, plain })
 }
 
 /// Returns how many of the first words of a line there are, and how many are foreign to moves.
@@ -159,7 +154,11 @@ pub(super) fn with_full_stops(text: &str) -> Option<String> {
             _ => 5,
         };
         // Where moves have standard numbers, those in parentheses belong to notes.
-        if !it.is_dense || style == 5 && numbered {
+        if style == 5 && numbered {
+            continue;
+        }
+        let (words, foreign) = words_and_foreign(text.slice(it.at + it.len..).trim_start());
+        if foreign * 3 > words {
             continue;
         }
         let chain = &mut chains[style];

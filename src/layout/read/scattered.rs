@@ -219,10 +219,13 @@ impl<'c, 't> Scattered<'c, 't> {
 
 /// Returns the text with the plies of such a game by themselves.
 pub fn with_scattered_plies(text: &str) -> Option<String> {
+    if lex::next_game(text, 0).is_some() {
+        return None;
+    }
     let all: Vec<(usize, &str)> = lines(text).collect();
     let candidates: Vec<Candidate> =
         all.iter().enumerate().filter_map(|(n, (at, line))| Candidate::of(n, *at, line)).collect();
-    if candidates.len() < FEWEST || lex::next_game(text, 0).is_some() {
+    if candidates.len() < FEWEST {
         return None;
     }
     let Found { lines: game, plies } = longest(&candidates)?;
