@@ -1727,6 +1727,38 @@ fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {
     }
 }
 
+/// Tags in other languages state the result, too; where none does, words among the moves tell it.
+#[test]
+fn results_are_stated_in_any_language() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        for names in
+            [["Blancas", "Negras", "Resultado"], ["Bianco", "Nero", "Risultato"], ["A", "B", "Ergebnis"]]
+        {
+            let tags = |result: &str| {
+                let values = ["Anna", "Bert", result];
+                names
+                    .iter()
+                    .zip(values)
+                    .map(|(name, value)| format!("[{name} \"{value}\"]\n"))
+                    .collect::<String>()
+            };
+            for end in ["", " *"] {
+                let text = format!("{}\n{}{end}\n", tags(&score.result), rows.join(" "));
+                let found = games(&text);
+                assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+                assert_eq!(found[0]["result"], score.result, "{text}");
+            }
+        }
+        let [played, rest] = [&rows[..10], &rows[10..]].map(|it| it.join("\n"));
+        let text =
+            format!("[White \"Anna\"]\n\n{played} (White resigned)\n\nThe moves were to be:\n\n{rest}\n");
+        let found = games(&text);
+        assert_eq!(found[0]["result"], "0-1", "{text}");
+        assert!(has_moves(&found[0], &score.uci[..20]), "{text}");
+    }
+}
+
 /// Dots that stick to a move, decimals, and counts before games are no numbers of moves; two dashes are a line of a program.
 #[test]
 fn signs_and_figures_around_moves_are_none_of_them() {

@@ -443,7 +443,8 @@ impl<'t> Reader<'t> {
         let of_moves = self.evidence.iter().filter(|it| it.says != Certain::Note && it.span.end <= end);
         let last = of_moves.map(|it| it.span.end).fold(last, usize::max);
         let around = Around { text: self.text, parentheses: &self.parentheses, insertions: self.insertions };
-        let tail = result::tail(around, (movetext..end, last), &self.players, !self.is_untagged);
+        let is_stated = self.draft.game.tags.get("Result").is_some();
+        let tail = result::tail(around, (movetext..end, last), &self.players, is_stated);
         self.end = tail.as_ref().map_or(end, |it| it.at);
         let tail = read(self, tail, end);
         tail.iter().for_each(|it| self.tell(it, end));

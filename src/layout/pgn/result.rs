@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::row::Row;
 use crate::{
-    chess::{Outcome, Position},
+    chess::{Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Problem, Severity},
     events::{board_outcome, outcome::is_stale},
     layout::{Game, rows, transcript::Insertion},
@@ -15,6 +15,7 @@ use crate::{
     notation::DASHES,
     slice::Slice as _,
     words::{
+        self,
         ending::{self, Ending, Form, Players},
         vocabulary::OfMove,
     },
@@ -40,17 +41,18 @@ pub struct Tail {
 /// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as in
 /// `White wins 1-0`, or in place of one, as in `White resigns`.
 ///
-/// No words at the end begin before `last`. A game without tags may be over before: words then tell it as well as a marker.
+/// No words at the end begin before `last`. A game whose tags don't state the result may be over before: words then tell it as
+/// well as a marker.
 pub fn tail(
     around: Around<'_>,
     (range, last): (Range<usize>, usize),
     players: &Players,
-    tagged: bool,
+    is_stated: bool,
 ) -> Option<Tail> {
     let Around { text, parentheses, .. } = around;
     let found = last_tail(text, last..range.end, parentheses, players);
     let before = found.as_ref().map_or(range.end, |it| it.at);
-    around.over(range.start..before, players, tagged).or(found)
+    around.over(range.start..before, players, is_stated).or(found)
 }
 
 /// A text, and what is known of it besides its moves.
@@ -63,13 +65,13 @@ pub struct Around<'a> {
 
 impl Around<'_> {
     /// Returns what follows the moves if a game is over before the end of a range, with words but no row of moves behind: at a
-    /// marker, or, without tags, at words that tell the end.
-    fn over(self, range: Range<usize>, players: &Players, tagged: bool) -> Option<Tail> {
+    /// marker, or, if the tags don't state the result, at words that tell the end.
+    fn over(self, range: Range<usize>, players: &Players, is_stated: bool) -> Option<Tail> {
         const MARKERS: [&str; 8] = ["1-0", "0-1", "1/2", "½", "1–0", "0–1", "1:0", "0:1"];
         let Around { text, parentheses, .. } = self;
         // Of most games the marker is at the end, and there is nothing to search for.
         let bytes = &text.as_bytes()[range.clone()];
-        if tagged && MARKERS.iter().all(|it| memmem::find(bytes, it.as_bytes()).is_none()) {
+        if is_stated && MARKERS.iter().all(|it| memmem::find(bytes, it.as_bytes()).is_none()) {
             return None;
         }
         let mut at = range.start;
@@ -83,7 +85,7 @@ impl Around<'_> {
             if at >= range.end {
                 return None;
             }
-            if at >= line_end && !tagged {
+            if at >= line_end && !is_stated {
                 line_end = lex::line_end(text.as_bytes(), at).min(range.end);
                 let line = text.slice(at..line_end);
                 let beside = ending::beside_a_move(line, players).map(|it| {
@@ -329,6 +331,9 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
     // After an error the last position is not that of the end.
     let is_whole = !diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if game.outcome == Outcome::Unknown {
+        game.outcome = translated(&game.tags).unwrap_or_default();
+    }
     let stated = game.outcome;
     let end = game.movetext.end;
     if let Some(outcome) = board_outcome(&last, game.outcome).filter(|_| is_whole) {
@@ -355,6 +360,12 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if stale {
         game.tags.set("Result", game.outcome.marker());
     }
+}
+
+/// Returns the outcome that a tag states whose name is another language's for `Result`.
+fn translated(tags: &Tags<'_>) -> Option<Outcome> {
+    let tag = tags.0.iter().find(|it| words::column(&it.name) == Some("Result"))?;
+    super::of_text(tag.value.trim())
 }
 
 /// Describes how the game ended on the board.

@@ -45,7 +45,7 @@ use crate::{
     },
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
-    words::ending::says_otherwise,
+    words::{self, ending::says_otherwise},
 };
 
 pub use sink::{Events, Landing, Number, Sink};
@@ -147,6 +147,18 @@ impl GameInput<'_> {
         let mut outcome = marker.unwrap_or_default();
         if let Some(value) = section.result.filter(|it| *it != outcome.marker()) {
             outcome = reader.other_result(&tags, value, marker, place.clone())?;
+        }
+        // Words may state the result, or a tag whose name is in another language.
+        let is_translated = || {
+            let tags = head::tags(self.text, self.start);
+            tags.0.iter().any(|it| words::column(&it.name) == Some("Result"))
+        };
+        if section.any
+            && section.result.is_none()
+            && outcome == Outcome::Unknown
+            && (marker.is_none() || is_translated())
+        {
+            return None;
         }
         // A result that the board or words contradict is left to the full reader.
         let last = &reader.lines.position;
