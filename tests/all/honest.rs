@@ -1718,6 +1718,12 @@ fn rows_of_a_command_are_no_heading() {
 #[test]
 fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {
     for score in scores("san") {
+        // On the line of the next move it is a remark.
+        let text = rows(&score.texts).join(" ").replacen(" 11.", " (White resigned) 11.", 1);
+        let output = run(&["--layout", "jsonl"], &text);
+        let is_told = output.status.code() == Some(1);
+        let game = serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default();
+        assert!(is_told || has_moves(&game, &score.uci), "{text}");
         let rows = rows(&score.texts);
         let [played, rest] = [&rows[..10], &rows[10..]].map(|it| it.join("\n"));
         let text = format!("{played} (White resigned)\n\nThe moves were to be:\n\n{rest}\n");

@@ -91,8 +91,10 @@ impl Around<'_> {
                 let beside = ending::beside_a_move(line, players).map(|it| {
                     let place = at + it.at;
                     let resigned = it.form == Form::Resigned;
-                    // Alone in parentheses it ends the game, whatever rows follow.
-                    if resigned && text.slice(at..place).ends_with('(') {
+                    // Alone in parentheses, and the last on its line, it ends the game, whatever rows follow.
+                    let close = text.slice(place..line_end).find(')').map(|n| place + n + 1);
+                    let is_last = close.is_some_and(|it| text.slice(it..line_end).trim().is_empty());
+                    if resigned && is_last && text.slice(at..place).ends_with('(') {
                         return (place - 1, it.ending, range.end);
                     }
                     (place, it.ending, if resigned { self.analysis_end(place..line_end) } else { place })

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{edited::Edited, marked::without_entities};
+use super::{edited::Edited, entities::without_entities};
 use crate::{
     layout::pgn::all_plies,
     lex::{self, leading_number},

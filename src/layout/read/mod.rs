@@ -8,6 +8,7 @@ mod columns;
 mod edited;
 mod emphasis;
 mod enclosed;
+mod entities;
 pub mod fields;
 mod groups;
 mod json;
