@@ -309,6 +309,11 @@ pub trait Writer {
         self.notation().is_some_and(Notation::uses_origins)
     }
 
+    /// Whether the writer shows the tags of every game one by one: they are then taken apart as soon as they are found.
+    fn shows_tags(&self) -> bool {
+        false
+    }
+
     /// Finishes a ply that led to this position.
     fn played(&mut self, after: &Position, ply: &Ply) {}
 

@@ -95,6 +95,10 @@ impl Writer for Filtered<'_> {
         self.writer.uses_origins()
     }
 
+    fn shows_tags(&self) -> bool {
+        self.writer.shows_tags()
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         if !self.is_hidden() {
             self.writer.played(after, ply);

@@ -18,8 +18,6 @@
 //! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
 //! continue without the ply, its `text` is `null`.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::{
@@ -122,6 +120,19 @@ fn is_escaped(text: &[u8]) -> bool {
     }
 }
 
+/// Returns of each tag whether it is the first of its name.
+fn firsts(tags: &Tags<'_>) -> Vec<bool> {
+    // Names of other lengths need not be compared.
+    let name = |n: usize| (tags.0[n].name.len(), &*tags.0[n].name);
+    let mut by_name: Vec<usize> = (0..tags.0.len()).collect();
+    by_name.sort_by(|one, other| name(*one).cmp(&name(*other)));
+    let mut firsts = vec![true; by_name.len()];
+    for pair in by_name.windows(2) {
+        firsts[pair[1]] = name(pair[0]) != name(pair[1]);
+    }
+    firsts
+}
+
 impl<'a> JsonWriter<'a> {
     /// Sets whether each move gets the position after it, as `fen`.
     pub fn with_fens(self, fens: bool) -> JsonWriter<'a> {
@@ -172,13 +183,12 @@ impl<'a> JsonWriter<'a> {
             let value = self.out.len();
             self.string(&tag.value);
             places.push([name, value, self.out.len()]);
-            self.out.extend(b"],");
+            self.raw("],");
         }
         self.end_list(b']');
         self.raw(",\"headers\":{");
-        let mut names = BTreeSet::new();
-        for (tag, [name, value, end]) in tags.0.iter().zip(places) {
-            if names.insert(&*tag.name) {
+        for (is_first, [name, value, end]) in firsts(tags).into_iter().zip(places) {
+            if is_first {
                 self.out.extend_from_within(name..value - 1);
                 self.out.push(b':');
                 self.out.extend_from_within(value..end);
@@ -360,6 +370,10 @@ impl Writer for JsonWriter<'_> {
 
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.add_move(after, ply);
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
     }
 
     fn wants_source(&self) -> bool {

@@ -129,6 +129,10 @@ impl Writer for GameTable<'_> {
         Some(&*self.choice.notation)
     }
 
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
     fn played(&mut self, after: &Position, ply: &Ply) {
         self.pgn.played(after, ply);
     }

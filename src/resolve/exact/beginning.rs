@@ -15,7 +15,7 @@ use crate::{
 /// What a game begins with.
 #[derive(Default)]
 pub struct Beginning<'a> {
-    /// The tags, unless they are as the text has them.
+    /// The tags, if they have been taken apart.
     pub tags: Option<Tags<'a>>,
     /// The text of the tags, if it can be copied.
     pub written: Option<&'a str>,

@@ -63,10 +63,15 @@ const NOTATION: u64 = u64::from_le_bytes(*b"Notation");
 const RESULT: u64 = u64::from_le_bytes(*b"Result\0\0");
 const TERMINATION: u64 = u64::from_le_bytes(*b"Terminat");
 
+/// Returns room for the tags of most games.
+pub fn no_tags<'t>() -> Tags<'t> {
+    Tags(Vec::with_capacity(16))
+}
+
 /// Returns the tag pairs that begin here, as far as they are well-formed.
 #[cold]
 pub fn tags(text: &str, start: usize) -> Tags<'_> {
-    let mut tags = Tags::default();
+    let mut tags = no_tags();
     let _ = pairs(text, start, |it| tags.push(text.slice(it.name), text.slice(it.value)));
     tags
 }

@@ -94,12 +94,12 @@ impl GameInput<'_> {
     pub fn read<S: Sink>(&self, sink: &mut S) -> Option<Read> {
         let notations = self.notations;
         let is_asked = notations.rules().is_some() || notations.has_start();
-        let mut tags = is_asked.then(Tags::default);
+        let mut tags = (is_asked || sink.writer().shows_tags()).then(head::no_tags);
         let section = head::read(self.text, self.start, tags.as_mut())?;
         let beginning = match section.notation {
             _ if !section.are_usual || is_asked => self.unusual_beginning(&section, tags)?,
             Some(name) => self.named_beginning(&section, name)?,
-            None => Beginning { written: section.written, ..Beginning::default() },
+            None => Beginning { tags, written: section.written, ..Beginning::default() },
         };
         let named = beginning.named.filter(|_| !notations.is_given());
         let choice = named.unwrap_or(notations.first());
