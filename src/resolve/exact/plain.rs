@@ -27,6 +27,7 @@ use super::{
 use crate::{
     chess::{self, Castling, Effect, Ply, Rules as _, Standard},
     eight::{self, ONES},
+    lex,
     notation::{
         CheckClaim, ExactReading,
         exact::{self, ExactPly, Found},
@@ -70,17 +71,18 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Skips the number of a move and the blank after it, if present. Returns the offset after them, and the word there, from
-/// one load.
+/// Skips the number of a move and the blank after it, if present, or a line end if requested. Returns the offset after them, and
+/// the word there, from one load.
 #[inline(always)]
-fn past_number(text: &[u8], at: usize, number: Number) -> (usize, u64) {
+fn past_number(text: &[u8], at: usize, number: Number, or_line_end: bool) -> (usize, u64) {
     let Some(chunk) = eight::load_bytes(text, at) else { return (at, load(text, at)) };
     let both = u128::from_le_bytes(chunk);
     let (low, high) = (both as u64, (both >> 64) as u64);
     if !number.begins(low) {
         return (at, low);
     }
-    let bits = number.bits() + 8 * u32::from((low >> number.bits()) as u8 == b' ');
+    let next = (low >> number.bits()) as u8;
+    let bits = number.bits() + 8 * u32::from((next == b' ') | (or_line_end & (next == b'\n')));
     (at + bits as usize / 8, low >> bits | high << ((64 - bits) & 63))
 }
 
@@ -166,7 +168,8 @@ impl<S: Sink> ExactReader<'_, S> {
         let mut at = self.at;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                let mut place = past_number(text, at, number);
+                // To look for a line end costs more in SAN than beginning anew.
+                let mut place = past_number(text, at, number, !SAN);
                 if place.1 as u8 == b'{' {
                     place = self.past_comments(at, number);
                 }
@@ -211,11 +214,16 @@ impl<S: Sink> ExactReader<'_, S> {
             return after;
         }
         let text = self.text.slice(at..);
-        // Mostly castling, which no other move is written like.
-        if text.as_bytes().first() == Some(&b'O')
-            && let Some(after) = self.other_castling(us, at, number)
-        {
-            return after;
+        match text.as_bytes().first() {
+            // Mostly castling, which no other move is written like.
+            Some(b'O') => {
+                if let Some(after) = self.other_castling(us, at, number) {
+                    return after;
+                }
+            }
+            // The game ends here, as almost every one does.
+            Some(b'0' | b'1') if lex::usual_outcome(text.as_bytes(), 0).is_some() => return 0,
+            _ => {}
         }
         let position = &self.lines.position;
         let Some(board) = position.ordinary() else { return 0 };
@@ -336,7 +344,7 @@ impl<S: Sink> ExactReader<'_, S> {
                 self.at = blanks(text, self.at);
             }
         }
-        past_number(text, self.at, number)
+        past_number(text, self.at, number, false)
     }
 
     /// Plays the move of a word, up to its first blank or to a sign directly after the move. Returns the
