@@ -5,7 +5,7 @@ mod corrected;
 mod formatting;
 mod read_game;
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use encoding_rs::Encoding;
 
@@ -210,11 +210,15 @@ impl<'a> Converter<'a> {
     }
 
     fn convert_block(&mut self, block: Block<InputFormat>) -> Converted {
-        let Block { bytes, first_line, format, content, name } = block;
+        let Block { mut bytes, first_line, format, content, name } = block;
         let formatted = self.reading_back.is_some().then(|| FormattedBlock::new(bytes.clone(), format));
         let encoding = self.options.encoding;
         let mut converted = Converted { formatted, ..Converted::default() };
         self.options.sampling.see(&bytes);
+        // In the last line as well, what ends it has a place.
+        if content == BlockContent::Games && format != InputFormat::Pgn && !bytes.ends_with(b"\n") {
+            bytes.push(b'\n');
+        }
         match (content, encoding::plain(bytes, encoding)) {
             (BlockContent::TooLarge { first, last }, decoded) => {
                 let bytes = decoded.map_or_else(|bytes| bytes, |it| it.text.into_bytes());
@@ -229,24 +233,28 @@ impl<'a> Converter<'a> {
                 self.games(&decoded, format, (&name, first_line), 0, None, &mut converted);
                 buffers::give(decoded.text.into_bytes());
             }
-            // The rows of a table are read by its heading, and in its encoding.
-            (BlockContent::Games, Err(bytes)) if format == InputFormat::Cells => {
-                let decoded = encoding::decode(bytes, encoding);
-                self.games(&decoded, format, (&name, first_line), 0, None, &mut converted);
-            }
             (BlockContent::Games, Err(bytes)) => {
                 let mut line = first_line;
                 let stretches = match format {
                     InputFormat::Pgn => encoding::stretches(&bytes, encoding),
-                    _ => vec![(0..bytes.len(), false)],
+                    _ => {
+                        let games = games_in(&bytes, format, encoding);
+                        // Where it is certain that a game ends, nothing behind it counts.
+                        let stretches = games.chunk_by(|one, _| !one.1);
+                        let ends = stretches.filter_map(|it| Some((it.first()?.0.start, it.last()?.0.end)));
+                        ends.map(|it| (it.0..it.1, false)).collect()
+                    }
                 };
                 for (stretch, is_plain) in stretches {
-                    let place = (stretch.start, &*name, line);
-                    self.stretch(&bytes[stretch.clone()], is_plain, format, place, &mut converted);
+                    let bytes = bytes[stretch.clone()].to_vec();
+                    let lines = lines::count(&bytes);
+                    let plain = if is_plain { encoding::plain(bytes, encoding) } else { Err(bytes) };
+                    let decoded = plain.unwrap_or_else(|bytes| decode(bytes, format, encoding));
+                    self.games(&decoded, format, (&name, line), stretch.start, None, &mut converted);
                     if converted.stop {
                         break;
                     }
-                    line += lines::count(&bytes[stretch]);
+                    line += lines;
                 }
             }
         }
@@ -262,33 +270,6 @@ impl<'a> Converter<'a> {
             let mut next = buffers::take(out.len());
             next.clear();
             converted.out = std::mem::replace(out, next);
-        }
-    }
-
-    /// Converts the games of a stretch, which begins at this offset and line; unless it is plain, each has its own encoding.
-    fn stretch(
-        &mut self,
-        bytes: &[u8],
-        is_plain: bool,
-        format: InputFormat,
-        (offset, name, first_line): (usize, &str, u64),
-        converted: &mut Converted,
-    ) {
-        let encoding = self.options.encoding;
-        if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
-            return self.games(&decoded, format, (name, first_line), offset, None, converted);
-        }
-        let (mut at, mut line) = (0, first_line);
-        // A bug here recurs where it is reported.
-        let games = survive(|| encoding::games(bytes, format, encoding));
-        for game in games.unwrap_or_else(|_| std::iter::once(0..bytes.len()).collect()) {
-            line += lines::count(&bytes[at..game.start]);
-            at = game.start;
-            let decoded = encoding::decode(bytes[game].to_vec(), encoding);
-            self.games(&decoded, format, (name, line), offset + at, None, converted);
-            if converted.stop {
-                break;
-            }
         }
     }
 
@@ -371,6 +352,25 @@ impl<'a> Converter<'a> {
             converted.ends.extend(self.ends.then_some(ends));
         }
     }
+}
+
+/// Returns the games in these bytes, or all bytes as one where that has a bug, which then recurs where it is reported.
+fn games_in(
+    bytes: &[u8],
+    format: InputFormat,
+    encoding: Option<&'static Encoding>,
+) -> Vec<(Range<usize>, bool)> {
+    survive(|| encoding::games(bytes, format, encoding)).unwrap_or_else(|_| vec![(0..bytes.len(), false)])
+}
+
+/// Decodes bytes to one text, since a game is also read by what stands around it, but each game in its own encoding; a table
+/// has one.
+fn decode(bytes: Vec<u8>, format: InputFormat, encoding: Option<&'static Encoding>) -> DecodedText {
+    if format == InputFormat::Cells {
+        return encoding::decode(bytes, encoding);
+    }
+    let games: Vec<_> = games_in(&bytes, format, encoding).into_iter().map(|it| it.0).collect();
+    encoding::decode_games(bytes, &games, encoding)
 }
 
 #[cfg(test)]

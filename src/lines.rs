@@ -1,5 +1,9 @@
 //! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places; cells with gaps between them.
 
+use std::ops::Range;
+
+use crate::slice::Slice as _;
+
 /// Counts the line ends of a text; CR LF is one.
 pub fn count(text: &[u8]) -> u64 {
     /// Pieces whose count fits a byte, and which are whole vectors, so that the loop is vectorised.
@@ -21,6 +25,22 @@ pub fn before(text: &str, at: usize) -> Option<&str> {
     let near = text.get(from..at)?;
     let line = near.rfind(['\n', '\r']).map(|n| n + 1).or((from == 0).then_some(0))?;
     near.get(line..)
+}
+
+/// Returns the places of blank lines, with the line ends before and behind them, each in one place only.
+pub fn gaps(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    memchr::memchr_iter(b'\n', text.as_bytes()).filter_map(move |at| {
+        let below = text.get(at + 1..).filter(|_| at >= from)?;
+        let blank = below.slice(..below.leading(char::is_whitespace)).find('\n')?;
+        from = at + blank + 2;
+        Some(at..from)
+    })
+}
+
+/// Returns a text up to its first blank line.
+pub fn paragraph(text: &str) -> &str {
+    gaps(text).next().map_or(text, |it| text.slice(..it.start))
 }
 
 /// Returns the words of a text, with their offsets.
@@ -45,7 +65,7 @@ pub fn opened(text: &str) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{count, gaps, paragraph};
 
     #[test]
     fn a_line_ends_in_any_of_three_ways() {
@@ -54,5 +74,19 @@ mod tests {
             assert_eq!(count(text.repeat(1000).as_bytes()) % 1000, 0, "{text:?}");
         }
         assert_eq!(count("a\r".repeat(1000).as_bytes()), 1000);
+    }
+
+    #[test]
+    fn a_paragraph_ends_at_a_line_of_blanks() {
+        for (text, first, last) in [
+            ("", "", None),
+            ("a\nb\n", "a\nb\n", None),
+            ("a\n\nb\n\nc", "a", Some("c")),
+            ("a\r\n\r\nb", "a\r", Some("b")),
+            ("a\n \t\n\n b", "a", Some("\n b")),
+        ] {
+            assert_eq!(paragraph(text), first, "{text:?}");
+            assert_eq!(gaps(text).last().map(|it| &text[it.end..]), last, "{text:?}");
+        }
     }
 }

@@ -112,7 +112,9 @@ impl BlockConversion<'_> {
         let is_in_doubt = |severity, problem| severity == Severity::Warning && !is_of_form(problem);
         let decoded = self.decoded;
         let source = decoded.source(game.start)..decoded.source(game.end);
-        if decoded.encode(self.text.slice(game.clone())).as_deref() != Some(&decoded.bytes()[source]) {
+        if decoded.encode(game.start, self.text.slice(game.clone())).as_deref()
+            != Some(&decoded.bytes()[source])
+        {
             return Err("its bytes are not all letters of one encoding");
         }
         if said.any(|it| is_in_doubt(it.diagnostic.severity, &it.diagnostic.problem)) {
@@ -120,11 +122,12 @@ impl BlockConversion<'_> {
         }
         let written = String::from_utf8_lossy(&self.writer.buffer()[mark.out..]).into_owned();
         let text = written.trim_ascii_end();
+        let start = game.start;
         let is_canonical = text == with_plain_line_ends(self.text.slice(game).trim_ascii_end());
         if !is_canonical && !self.reads_back(&written, self.converted.plies - mark.plies.0, options) {
             return Err("its formatted text would not be read as the same game");
         }
-        let bytes = decoded.encode(text).filter(|it| decoded.decodes(it, text));
+        let bytes = decoded.encode(start, text).filter(|it| decoded.decodes(start, it, text));
         let bytes = bytes.ok_or("its formatted text would be in another encoding")?;
         let buffer = self.writer.buffer();
         buffer.truncate(mark.out);

@@ -39,8 +39,8 @@ pub struct DecodedText {
     bytes: Option<Vec<u8>>,
     /// Corresponding offsets in the text and in the bytes, in order; between two, both advance equally.
     anchors: Vec<(usize, usize)>,
-    /// The single-byte encoding of words that are not UTF-8, if any was taken.
-    encoding: Option<&'static Encoding>,
+    /// Where games begin in the text, and the single-byte encoding of their words that are not UTF-8, if any was taken.
+    encodings: Vec<(usize, Option<&'static Encoding>)>,
     /// Whether the encoding was given by the user.
     is_given: bool,
 }
@@ -52,10 +52,10 @@ impl DecodedText {
         self.bytes.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// Returns a text in the encoding of this one; `None` if that lacks a letter.
+    /// Returns a text in the encoding of this one at an offset; `None` if that lacks a letter.
     #[must_use]
-    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
-        let Some(encoding) = self.encoding else { return Some(text.as_bytes().to_vec()) };
+    pub fn encode(&self, at: usize, text: &str) -> Option<Vec<u8>> {
+        let Some(encoding) = self.encoding_at(at) else { return Some(text.as_bytes().to_vec()) };
         let byte_of = |letter: char| match u8::try_from(letter) {
             Ok(byte) if byte.is_ascii() => Some(byte),
             _ => (0x80..=0xff).find(|byte| letter_of(*byte, encoding) == Some(letter)),
@@ -63,13 +63,18 @@ impl DecodedText {
         text.chars().map(byte_of).collect()
     }
 
-    /// Whether these bytes would be decoded, as those of this text were, to `text`.
+    /// Whether these bytes would be decoded, as those of this text at an offset were, to `text`.
     #[must_use]
-    pub fn decodes(&self, bytes: &[u8], text: &str) -> bool {
-        match self.encoding {
+    pub fn decodes(&self, at: usize, bytes: &[u8], text: &str) -> bool {
+        match self.encoding_at(at) {
             None => bytes == text.as_bytes(),
             given => decode(bytes.to_vec(), given.filter(|_| self.is_given)).text == text,
         }
+    }
+
+    fn encoding_at(&self, at: usize) -> Option<&'static Encoding> {
+        let n = self.encodings.partition_point(|(start, _)| *start <= at);
+        self.encodings.get(n.checked_sub(1)?)?.1
     }
 
     /// Returns the offset in the bytes that this offset in the text came from.
@@ -165,17 +170,21 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
     Cow::Owned(text)
 }
 
-/// Returns the games in these bytes, each of which has its own encoding.
-pub fn games(bytes: &[u8], form: impl Form, encoding: Option<&'static Encoding>) -> Vec<Range<usize>> {
+/// Returns the games in these bytes, each of which has its own encoding, and whether it is certain that it ends there.
+pub fn games(
+    bytes: &[u8],
+    form: impl Form,
+    encoding: Option<&'static Encoding>,
+) -> Vec<(Range<usize>, bool)> {
     let text = structure(bytes, encoding);
     let mut games = Vec::new();
     let mut ends = form.ends(&text);
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(text.slice(start..));
-        let end = if begin < text.len() { ends(begin).at } else { begin };
-        let end = if end > start { end } else { bytes.len() };
-        games.push(start..end);
+        let found = (begin < text.len()).then(|| ends(begin)).filter(|it| it.at > start);
+        let (end, decided) = found.map_or((bytes.len(), false), |it| (it.at, it.decided));
+        games.push((start..end, decided));
         start = end;
     }
     games
@@ -222,22 +231,42 @@ fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator
 /// Decodes the bytes of one game.
 #[must_use]
 pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> DecodedText {
-    let mut decoded = DecodedText::default();
-    decode_piece(&bytes, encoding, &mut decoded);
+    let whole = 0..bytes.len();
+    decode_games(bytes, &[whole], encoding)
+}
+
+/// Decodes bytes to one text, each of these games, which follow each other, in its own encoding.
+#[must_use]
+pub fn decode_games(
+    bytes: Vec<u8>,
+    games: &[Range<usize>],
+    encoding: Option<&'static Encoding>,
+) -> DecodedText {
+    let mut decoded =
+        DecodedText { is_given: encoding.is_some_and(Encoding::is_single_byte), ..DecodedText::default() };
+    games.iter().for_each(|it| decode_piece(&bytes, it.clone(), encoding, &mut decoded));
     decoded.bytes = Some(bytes);
     decoded
 }
 
-fn decode_piece(piece: &[u8], encoding: Option<&'static Encoding>, decoded: &mut DecodedText) {
+/// Decodes a range of bytes to the end of a text.
+fn decode_piece(
+    bytes: &[u8],
+    range: Range<usize>,
+    encoding: Option<&'static Encoding>,
+    decoded: &mut DecodedText,
+) {
+    let mut source = range.start;
+    let piece = &bytes[range];
     let given = encoding.filter(|it| it.is_single_byte());
     let found = if encoding.is_none() { detect(piece) } else { None };
     let taken = given.or(found.filter(|it| it.is_single_byte()));
-    (decoded.encoding, decoded.is_given) = (taken, given.is_some());
+    let at = decoded.text.len();
+    decoded.encodings.push((at, taken));
     if let Some(found) = found {
         let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
-        decoded.diagnostics.push(Diagnostic::warning(0..0, problem));
+        decoded.diagnostics.push(Diagnostic::warning(at..at, problem));
     }
-    let mut source = 0;
     for word in words(piece) {
         match taken.filter(|_| given.is_some() || str::from_utf8(word).is_err()) {
             Some(taken) => {
@@ -617,7 +646,7 @@ mod tests {
             b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
         let games: Vec<String> = games(bytes, InputFormat::Pgn, None)
             .into_iter()
-            .map(|it| decode(bytes[it].to_vec(), None).text.trim().to_owned())
+            .map(|it| decode(bytes[it.0].to_vec(), None).text.trim().to_owned())
             .collect();
         let expected = ["[White \"éé\"]\n\n1. e4 *", "[White \"é\u{a0}\"]\n\n1. d4 *", "1. c4 {½} *"];
         assert_eq!(games, expected);

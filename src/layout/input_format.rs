@@ -50,6 +50,9 @@ pub enum InputFormat {
 /// This many bytes suffice to detect the format.
 const BEGINNING: usize = 16 << 10;
 
+/// A letter has at most so many bytes in UTF-8.
+const LONGEST_LETTER: usize = 4;
+
 /// Whether a tagged game begins here, after white space, if the next one begins at `tagged`.
 fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
     tagged.is_some_and(|at| at <= start + lex::blank_len(text.slice(start..)))
@@ -57,13 +60,17 @@ fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
 
 impl Form for InputFormat {
     fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
-        let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
-        let read = match std::str::from_utf8(beginning) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
+        let read = match beginning.utf8_chunks().next() {
+            // The last letter may be cut.
+            Some(first) if beginning.len() < first.valid().len() + LONGEST_LETTER => {
+                Cow::Borrowed(first.valid())
+            }
+            Some(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
+            None => Cow::Borrowed(""),
         };
+        let text = read.slice(..read.ceil_char_boundary(BEGINNING));
         let is_cut = !whole || beginning.len() >= BEGINNING;
-        if boxes::is_boxes(&text, whole || beginning.len() >= BEGINNING)? {
+        if boxes::is_boxes(text, whole || beginning.len() >= BEGINNING)? {
             return Some(InputFormat::Boxes);
         }
         if records::are_records(&read, whole)? {
@@ -77,20 +84,20 @@ impl Form for InputFormat {
                 return None;
             }
             return Some(match is_none {
-                true if Fields::begin(&text, is_cut).is_some() => InputFormat::Fields,
-                true if Literals::of(&text).is_some_and(|it| it.are_below_words()) => InputFormat::Source,
+                true if Fields::begin(text, is_cut).is_some() => InputFormat::Fields,
+                true if Literals::of(text).is_some_and(|it| it.are_below_words()) => InputFormat::Source,
                 _ => InputFormat::Records,
             });
         }
         let enough = whole || beginning.len() >= BEGINNING;
-        let begins = grid::begins(&text, enough)?;
+        let begins = grid::begins(text, enough)?;
         if begins == grid::Begins::Sheet {
             return Some(InputFormat::Grid);
         } else if begins == grid::Begins::Prose {
-            let is_document = if enough { grid::next_sheet(&text, 0).is_some() } else { return None };
+            let is_document = if enough { grid::next_sheet(text, 0).is_some() } else { return None };
             return Some(if is_document { InputFormat::Prose } else { InputFormat::Grid });
         }
-        let lines = if enough { &*text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
+        let lines = if enough { text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
         let rows = if enough {
             &*read
         } else {
@@ -102,12 +109,12 @@ impl Form for InputFormat {
         if cells::Tables::of(rows).is_some() {
             return Some(InputFormat::Cells);
         }
-        if let Some(apart) = lists::Apart::of(&text, enough)? {
+        if let Some(apart) = lists::Apart::of(text, enough)? {
             return Some(InputFormat::Lists(apart));
         }
-        let plain = marked::plain(&text);
-        let is_program = || Literals::of(&text).is_some_and(|it| it.are_of_program());
-        if is_program() || of_latex(&text).is_some() {
+        let plain = marked::plain(text);
+        let is_program = || Literals::of(text).is_some_and(|it| it.are_of_program());
+        if is_program() || of_latex(text).is_some() {
             return enough.then_some(InputFormat::Source);
         }
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };

@@ -561,6 +561,68 @@ fn whatever_is_done_to_a_text_is_read_or_told() {
     assert!(wrong.is_empty(), "{} wrong, such as\n{}", wrong.len(), wrong[0]);
 }
 
+/// A game as moves in UCI, result and position.
+type Outline = (Vec<String>, Value, Value);
+
+/// Returns the games of a text, and the status.
+fn outline(args: &[&str], text: &[u8]) -> (Vec<Outline>, Option<i32>) {
+    let output = run(&[args, &["-q", "-t", "uci", "--layout", "jsonl"]].concat(), text);
+    let games = String::from_utf8(output.stdout).expect("UTF-8");
+    let game = |line: &str| {
+        let game: Value = serde_json::from_str(line).expect("JSON");
+        let plies = game["moves"].as_array().cloned().unwrap_or_default();
+        let plies: Vec<String> = plies.iter().map(|it| it["uci"].to_string()).collect();
+        (plies, game["result"].clone(), game["fen"].clone())
+    };
+    (games.lines().map(game).collect(), output.status.code())
+}
+
+/// Writes a text in another encoding, or with other line ends.
+type Written = fn(&str) -> Vec<u8>;
+
+#[rustfmt::skip]
+const ENCODINGS: [(&str, Written); 7] = [
+    ("Windows-1252", |it| it.chars().map(|it| u8::try_from(it).expect("a letter of Latin-1")).collect()),
+    ("UTF-16", |it| format!("\u{feff}{it}").encode_utf16().flat_map(u16::to_le_bytes).collect()),
+    ("a byte order mark", |it| format!("\u{feff}{it}").into_bytes()),
+    ("CR LF", |it| it.replace('\n', "\r\n").into_bytes()),
+    ("no line end", |it| it.trim_end().as_bytes().to_vec()),
+    ("blank lines above", |it| format!("\n\n{it}").into_bytes()),
+    ("blank lines of blanks", |it| it.replace("\n\n", "\n \n").into_bytes()),
+];
+
+/// What a game is does not depend on the encoding of its text.
+#[test]
+fn a_text_is_read_alike_however_it_is_encoded() {
+    const WORDS: &str = "Le café d'été où l'on joue est près du château, et l'élève y perd sa tête.\n";
+    for score in scores("san") {
+        let (moves, list) = (rows(&score.texts).join("\n"), score.texts.join(" "));
+        let opening = rows(&score.texts[..8]).join(" ");
+        let row = |n: usize| format!("{n}. {} {}", score.texts[2 * n - 2], score.texts[2 * n - 1]);
+        let fragments: String =
+            [20, 18, 16].map(|n| format!("{}\n{}\n{}\n\n", WORDS.repeat(70), row(n), row(n + 1))).concat();
+        for text in [
+            format!("{WORDS}\n{moves}\n\n{}\n{WORDS}", score.result),
+            format!("test \"é\" do\n  moves = ~w({list})\n  assert replay(moves)\nend\n"),
+            format!("moves = [\"{}\"]\nprint(moves, \"é\")\n", score.texts.join("\", \"")),
+            format!("{WORDS}```\n[FEN \"{}\"]\n\n{}\n```\n{WORDS}", score.fens[0], "1... a6 2. a3 a5"),
+            format!("{WORDS}\n\n{opening} {WORDS}\n\n{WORDS}\nI. {}\nII. {}\n", row(4), row(4)),
+            format!("<p>{WORDS}</p><p>{moves}</p><p>{}</p>\n", score.result),
+            format!("{fragments}\n{WORDS}\n{moves}\n\n{}\n", score.result),
+            format!(
+                "{WORDS}\n8 8\n7 7\n1 1\na b c d e f g h\n\n{opening}\n\n{WORDS}\n{}\n{}\n",
+                row(5),
+                row(6)
+            ),
+        ] {
+            let plain = outline(&[], text.as_bytes());
+            for (name, encode) in ENCODINGS {
+                assert_eq!(outline(&[], &encode(&text)), plain, "{name}: {text}");
+            }
+        }
+    }
+}
+
 /// What a game is does not depend on whether the words around it are left out.
 #[test]
 fn extraction_only_leaves_out_words() {
@@ -583,17 +645,7 @@ fn extraction_only_leaves_out_words() {
     }
     assert!(texts.len() > 100, "{} texts", texts.len());
     for text in texts {
-        let moves = |args: &[&str]| {
-            let output = run(&[args, &["-q", "-t", "uci", "--layout", "jsonl"]].concat(), &text);
-            let games = String::from_utf8(output.stdout).expect("UTF-8");
-            let game = |line: &str| {
-                let game: Value = serde_json::from_str(line).expect("JSON");
-                let plies = game["moves"].as_array().cloned().unwrap_or_default();
-                let plies: Vec<String> = plies.iter().map(|it| it["uci"].to_string()).collect();
-                (plies, game["result"].clone(), game["fen"].clone())
-            };
-            games.lines().map(game).collect::<Vec<_>>()
-        };
+        let moves = |args: &[&str]| outline(args, &text).0;
         assert_eq!(moves(&["--extract"]), moves(&[]), "{}", String::from_utf8_lossy(&text));
     }
 }

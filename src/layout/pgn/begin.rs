@@ -121,8 +121,8 @@ fn is_mention(text: &str, at: usize) -> bool {
     let below = text.slice(below..below + FAR);
     let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
     let is_as_long = |game: &str| {
-        let ends = ["\n1", "\n\n"].into_iter().filter_map(|it| game.find(it)).min();
-        let game = game.slice(..ends.unwrap_or(game.len()));
+        let game = lines::paragraph(game);
+        let game = game.slice(..game.find("\n1").unwrap_or(game.len()));
         plies(game).filter(|it| OfMove::of(it) == OfMove::Whole).take(least).count() == least
     };
     starts.any(|it| {
@@ -249,8 +249,8 @@ pub fn opens(text: &str, at: usize, position: &Position) -> bool {
 
 /// Does the same from a position that words tell, above the number or, where it is the first one, behind it; `None` if they tell none.
 pub fn opens_beside(text: &str, above: Range<usize>, (is_first, at): (bool, usize)) -> Option<bool> {
-    let behind = text.slice(at..at + told::REACH).split("\n\n").next().filter(|_| is_first);
-    let behind = at..at + behind.map_or(0, str::len);
+    let behind = if is_first { lines::paragraph(text.slice(at..at + told::REACH)).len() } else { 0 };
+    let behind = at..at + behind;
     let mut told = told::beside(text, above, behind).peekable();
     told.peek()?;
     Some(told.any(|it| opens(text, at, &it.1)))

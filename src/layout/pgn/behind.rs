@@ -272,7 +272,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     let Range { start: from, end } = range;
     let rest = text.get(from..end)?;
     let rest = rest.split('{').next().unwrap_or(rest);
-    let reach = rest.match_indices("\n\n").nth(1).map_or(rest.len(), |it| it.0);
+    let reach = lines::gaps(rest).nth(1).map_or(rest.len(), |it| it.start);
     let rest = rest.slice(..reach);
     let mut scratch = Scratch::default();
     let mut depth = 0_i32;

@@ -77,6 +77,8 @@ const FAR: u32 = 40;
 
 /// Finds the first game in a part of the text.
 pub fn find(text: &str, range: Range<usize>) -> Found {
+    // What stands behind it may not have been read yet.
+    let text = text.slice(..range.end);
     let mut finder = Finder {
         text,
         rows: Vec::new(),
@@ -104,7 +106,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let again = moved
             && number == Some(1)
             && !may_be_rank
-            && !counts_on(next_number(text.slice(..range.end), end), seen.max(finder.last));
+            && !counts_on(next_number(text, end), seen.max(finder.last));
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;

@@ -356,8 +356,10 @@ pub fn place(
 ) -> (Range<usize>, Vec<Range<usize>>) {
     let found = lines::find(text, range.clone());
     let heading = found.first.and(found.rows.get(found.heading)).map(|it| it.span.start);
-    let paragraph =
-        || text.slice(range.start..first).rfind("\n\n").map_or(range.start, |n| range.start + n + 2);
+    let paragraph = || {
+        let above = crate::lines::gaps(text.slice(range.start..first)).last();
+        above.map_or(range.start, |it| range.start + it.end)
+    };
     let heading = heading.filter(|it| (range.start..=first).contains(it)).unwrap_or_else(paragraph);
     let mut end = end_of_paragraph(text.slice(..range.end), last);
     let below = row_at(text.slice(..range.end), end + lex::blank_len(text.slice(end..range.end)));

@@ -7,7 +7,7 @@ use super::{edited::Edited, entities::without_entities};
 use crate::{
     layout::pgn::all_plies,
     lex::{self, leading_number},
-    lines::words,
+    lines::{paragraph, words},
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -151,8 +151,8 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
         let Some((open, close)) = MARKS.iter().find(|it| rest.starts_with(it.0)) else { continue };
         at = start + open.len();
         let most = text.floor_char_boundary(at + LONGEST);
-        let paragraph = text.slice(at..most).split("\n\n").next().unwrap_or_default();
-        let inner = paragraph.split_once(close).map(|it| it.0);
+        let near = paragraph(text.slice(at..most));
+        let inner = near.split_once(close).map(|it| it.0);
         // In words alone.
         let is_remark = |it: &str| {
             it.len() < LONGEST_REMARK

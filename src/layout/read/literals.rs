@@ -245,7 +245,8 @@ impl<'t> Literals<'t> {
     fn comment(&self, edited: &mut Edited) {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
-        let head = 0..first.start();
+        let blank = text.slice(..text.leading(char::is_whitespace)).rfind('\n').map_or(0, |n| n + 1);
+        let head = blank.min(first.start())..first.start();
         // A result before the first game shows that each stands before its game; words may tell that of another.
         let heading = results(text, head.clone());
         let stand_behind = heading.is_empty();

@@ -42,13 +42,14 @@ pub fn account(bytes: &[u8]) {
     match encoding::plain(bytes.to_vec(), None) {
         Ok(decoded) => pieces.push(decoded),
         Err(bytes) => {
-            let ranges = encoding::games(&bytes, InputFormat::Pgn, None);
-            assert_eq!(
-                ranges.iter().map(Range::len).sum::<usize>(),
-                bytes.len(),
-                "games are cut out of the stream"
-            );
-            pieces.extend(ranges.into_iter().map(|it| encoding::decode(bytes[it].to_vec(), None)));
+            for (stretch, _) in encoding::stretches(&bytes, None) {
+                let bytes = bytes[stretch].to_vec();
+                let games = encoding::games(&bytes, InputFormat::Pgn, None);
+                let games: Vec<Range<usize>> = games.into_iter().map(|it| it.0).collect();
+                let len: usize = games.iter().map(Range::len).sum();
+                assert_eq!(len, bytes.len(), "games are cut out of the stream");
+                pieces.push(encoding::decode_games(bytes, &games, None));
+            }
         }
     }
     for decoded in &pieces {

@@ -117,7 +117,7 @@ impl Finder<'_> {
         const NEAR: usize = 160;
         let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
         let before = self.text.slice(from..run.span.start);
-        let paragraph = before.rfind("\n\n").map_or(before, |n| before.slice(n..));
+        let paragraph = crate::lines::gaps(before).last().map_or(before, |it| before.slice(it.end..));
         Head::of(paragraph).sides == Sides::Both
     }
 
