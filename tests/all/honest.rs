@@ -914,6 +914,57 @@ fn moves_are_played_from_the_position_that_words_tell() {
     }
 }
 
+/// Values in parentheses behind moves are notes, whatever they look like.
+#[test]
+fn values_in_parentheses_are_notes() {
+    for score in scores("san") {
+        for value in ["1.00", "0.00", "-0.55", "+1.00", "3.0", "1.0000"] {
+            // In the row with the number of the value, it may be castling.
+            let is_apart = |n: usize| !value.starts_with(&format!("{}.", n / 2 + 1));
+            let valued = score.texts.iter().enumerate();
+            let valued =
+                valued.map(|(n, it)| if is_apart(n) { format!("{it} ({value})") } else { it.clone() });
+            let text = rows(&valued.collect::<Vec<_>>()).join("\n") + "\n" + &score.result + "\n";
+            assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+        }
+    }
+}
+
+/// Words behind moves in quotation marks are kept as they stand.
+#[test]
+fn words_behind_quoted_moves_are_a_note() {
+    for score in scores("san") {
+        let opening = rows(&score.texts[..10]).join(" ");
+        for above in ["", "**C50** a ", "**C50** – ", "Line A: ", "é "] {
+            let text = format!("## Openings\n\n{above}`{opening}`\n\nThe bishop looks at a weak square.\n");
+            let output = run(&["-t", "san"], &text);
+            let out = String::from_utf8_lossy(&output.stdout).replace('\n', " ");
+            assert!(
+                out.contains(&format!("{} {{The bishop looks at a weak square.}}", score.texts[9])),
+                "{out}"
+            );
+            assert_eq!(output.status.code(), Some(0), "{text}");
+        }
+    }
+}
+
+/// Words as of an end among the moves are a note if moves go on below, whatever numbers notes above them have.
+#[test]
+fn moves_go_on_below_words_as_of_an_end() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        for (n, told) in
+            (3..15).zip(["White abandons the plan", "Black resigns", "White abandons"].iter().cycle())
+        {
+            let (first, rest) = rows.split_at(2);
+            let (above, below) = rest.split_at(n);
+            let [first, above, below] = [first, above, below].map(|it| it.join(" "));
+            let text = format!("{first}\nas after 40.Rd1 {above}\n{told}\n\n{below} {}\n", score.result);
+            assert!(matches!(reading(&[], &text, &score), (Some(0), true) | (Some(1), _)), "{text}");
+        }
+    }
+}
+
 /// Returns the games of a text that is read without an error, as JSON.
 fn games(text: &str) -> Vec<Value> {
     let output = run(&["--layout", "jsonl"], text);

@@ -113,8 +113,9 @@ impl Around<'_> {
                     Ok(n) => (parentheses[n].1 + 1).min(range.end),
                     Err(_) => after,
                 },
+                // Notes may have had higher ones.
                 Some((PgnToken::Number(read, _), after)) => {
-                    number = number.max(read);
+                    number = read;
                     after
                 }
                 Some((PgnToken::Outcome(outcome), after)) => {

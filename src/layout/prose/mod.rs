@@ -104,7 +104,9 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     if is_printed || as_pgn == 0 {
         let as_print = worth_as_print(part, is_cut);
         if is_printed || as_print >= 2 * EVIDENCE {
-            return Some(as_pgn == 0 || as_pgn <= as_print);
+            // On a page, what stands in braces is no comment.
+            let least = as_pgn + usize::from(text.contains('{'));
+            return Some(as_pgn == 0 || least <= as_print);
         }
     }
     // A book begins with words, and only later with a game.

@@ -185,7 +185,9 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let rest = after.strip_prefix([',', ':']).unwrap_or(after);
     let rest = rest.trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
     let between = after.slice(..after.len() - rest.len());
-    if between.is_empty() || rest.is_empty() {
+    // Below a diagram, a rank is on both sides.
+    let is_rank = |it: &str| it.len() == 1 && it.starts_with(|it: char| it.is_ascii_digit());
+    if between.is_empty() || rest.split_whitespace().all(is_rank) {
         return None;
     }
     let dots = between.matches('.').count() + 3 * between.matches('…').count();
@@ -240,6 +242,7 @@ mod tests {
             ("13. B-Q2 on account of the attack that follows", None),
             ("8 | #R |    | #B | #Q | #K | #B |    | #R |", None),
             ("the correct move is 9. P. to K. B's 6th.", None),
+            ("1 1", None),
         ] {
             assert_eq!(shape(line).map(|it| (it.number, it.black)), expected, "{line}");
         }

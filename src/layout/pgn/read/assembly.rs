@@ -317,9 +317,16 @@ impl Reader<'_> {
             frame.at = inner.end;
         }
         let begins = inner.start + lex::blank_len(self.text.slice(inner.clone()));
-        let numbered = begins < inner.end
-            && matches!(lex::item(self.text, begins, inner.end), Some((PgnToken::Number(..), _)));
-        let previous = frame.previous.clone();
+        let number = match lex::item(self.text, begins, inner.end) {
+            Some((PgnToken::Number(number, _), _)) if begins < inner.end => Some(number),
+            _ => None,
+        };
+        let words = self.text.slice(inner.clone()).trim();
+        let is_value = words.contains('.') && words.parse::<f64>().is_ok();
+        let numbered = number.is_some() && !is_value;
+        // With the number of a move, `(1.00)` may be castling.
+        let may_vary = |it: &Position| !is_value || number == Some(it.move_number());
+        let previous = frame.previous.clone().filter(may_vary);
         let mut kind = CommentKind::Text;
         if frames.len() > DEEPEST {
             self.warn(open..open + 1, Problem::TooDeep);
