@@ -5,7 +5,7 @@ mod corrected;
 mod formatting;
 mod read_game;
 
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{borrow::Cow, sync::Arc};
 
 use encoding_rs::Encoding;
 
@@ -16,7 +16,7 @@ use crate::{
     events::Notes,
     io::{
         Block, BlockContent, Form as _, buffers,
-        encoding::{self, DecodedText},
+        encoding::{self, DecodedText, EncodedRange},
         foreign,
     },
     layout::{Filter, InputFormat, Output, PageText},
@@ -225,7 +225,7 @@ impl<'a> Converter<'a> {
                 self.piece(&bytes, first_line, first, last, &mut converted);
             }
             (BlockContent::Games, decoded) if matches!(format, InputFormat::Boxes) => {
-                let decoded = decoded.unwrap_or_else(|bytes| encoding::decode(bytes, encoding));
+                let decoded = decoded.unwrap_or_else(|bytes| encoding::decode(&bytes, encoding));
                 self.pages(&decoded, format, &name, &mut converted);
             }
             (BlockContent::Games, Ok(decoded)) => {
@@ -234,27 +234,19 @@ impl<'a> Converter<'a> {
                 buffers::give(decoded.text.into_bytes());
             }
             (BlockContent::Games, Err(bytes)) => {
-                let mut line = first_line;
                 let stretches = match format {
                     InputFormat::Pgn => encoding::stretches(&bytes, encoding),
-                    _ => {
-                        let games = games_in(&bytes, format, encoding);
-                        // Where it is certain that a game ends, nothing behind it counts.
-                        let stretches = games.chunk_by(|one, _| !one.1);
-                        let ends = stretches.filter_map(|it| Some((it.first()?.0.start, it.last()?.0.end)));
-                        ends.map(|it| (it.0..it.1, false)).collect()
-                    }
+                    _ => vec![(0..bytes.len(), false)],
                 };
-                for (stretch, is_plain) in stretches {
-                    let bytes = bytes[stretch.clone()].to_vec();
-                    let lines = lines::count(&bytes);
-                    let plain = if is_plain { encoding::plain(bytes, encoding) } else { Err(bytes) };
-                    let decoded = plain.unwrap_or_else(|bytes| decode(bytes, format, encoding));
-                    self.games(&decoded, format, (&name, line), stretch.start, None, &mut converted);
+                let (mut offset, mut line) = (0, first_line);
+                let texts = stretches.into_iter().flat_map(|it| decode(&bytes, it, format, encoding));
+                for decoded in texts {
+                    self.games(&decoded, format, (&name, line), offset, None, &mut converted);
                     if converted.stop {
                         break;
                     }
-                    line += lines;
+                    offset += decoded.bytes().len();
+                    line += lines::count(decoded.bytes());
                 }
             }
         }
@@ -354,23 +346,28 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Returns the games in these bytes, or all bytes as one where that has a bug, which then recurs where it is reported.
-fn games_in(
+/// Decodes a stretch to texts, each with the games that may be read by what stands around them, but these in their own encodings:
+/// where it is certain that a game ends, nothing behind it counts. A table has one encoding.
+fn decode(
     bytes: &[u8],
+    (stretch, is_plain): EncodedRange,
     format: InputFormat,
     encoding: Option<&'static Encoding>,
-) -> Vec<(Range<usize>, bool)> {
-    survive(|| encoding::games(bytes, format, encoding)).unwrap_or_else(|_| vec![(0..bytes.len(), false)])
-}
-
-/// Decodes bytes to one text, since a game is also read by what stands around it, but each game in its own encoding; a table
-/// has one.
-fn decode(bytes: Vec<u8>, format: InputFormat, encoding: Option<&'static Encoding>) -> DecodedText {
-    if format == InputFormat::Cells {
-        return encoding::decode(bytes, encoding);
+) -> Vec<DecodedText> {
+    let bytes = &bytes[stretch];
+    if let Some(Ok(decoded)) = is_plain.then(|| encoding::plain(bytes.to_vec(), encoding)) {
+        return vec![decoded];
     }
-    let games: Vec<_> = games_in(&bytes, format, encoding).into_iter().map(|it| it.0).collect();
-    encoding::decode_games(bytes, &games, encoding)
+    if format == InputFormat::Cells {
+        return vec![encoding::decode(bytes, encoding)];
+    }
+    // A bug recurs where it is reported.
+    let runs = survive(|| encoding::runs(bytes, format, encoding));
+    match (format, runs) {
+        (_, Err(_)) => vec![encoding::decode(bytes, encoding)],
+        (InputFormat::Pgn, Ok(runs)) => vec![encoding::decode_run(bytes, &runs.concat(), encoding)],
+        (_, Ok(runs)) => runs.iter().map(|it| encoding::decode_run(bytes, it, encoding)).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     io::read(&[Some(origin)], &job.work.reading, &mut |item| {
         match item {
             Item::Job(block) => {
-                let decoded = encoding::decode(block.bytes, options.encoding).text;
+                let decoded = encoding::decode(&block.bytes, options.encoding).text;
                 let (format, text) = match block.format.page_text(&decoded) {
                     Some((format, pages)) => (format, pages.text),
                     None => (block.format, decoded),

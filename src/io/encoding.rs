@@ -68,7 +68,7 @@ impl DecodedText {
     pub fn decodes(&self, at: usize, bytes: &[u8], text: &str) -> bool {
         match self.encoding_at(at) {
             None => bytes == text.as_bytes(),
-            given => decode(bytes.to_vec(), given.filter(|_| self.is_given)).text == text,
+            given => decode(bytes, given.filter(|_| self.is_given)).text == text,
         }
     }
 
@@ -170,24 +170,24 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
     Cow::Owned(text)
 }
 
-/// Returns the games in these bytes, each of which has its own encoding, and whether it is certain that it ends there.
-pub fn games(
-    bytes: &[u8],
-    form: impl Form,
-    encoding: Option<&'static Encoding>,
-) -> Vec<(Range<usize>, bool)> {
+/// Returns the games in these bytes, each of which has its own encoding, in runs that end where it is certain that a game does.
+pub fn runs(bytes: &[u8], form: impl Form, encoding: Option<&'static Encoding>) -> Vec<Vec<Range<usize>>> {
     let text = structure(bytes, encoding);
-    let mut games = Vec::new();
+    let mut runs = Vec::new();
+    let mut run = Vec::new();
     let mut ends = form.ends(&text);
     let mut start = 0;
     while start < bytes.len() {
         let begin = start + lex::blank_len(text.slice(start..));
         let found = (begin < text.len()).then(|| ends(begin)).filter(|it| it.at > start);
         let (end, decided) = found.map_or((bytes.len(), false), |it| (it.at, it.decided));
-        games.push((start..end, decided));
+        run.push(start..end);
+        if decided || end == bytes.len() {
+            runs.push(std::mem::take(&mut run));
+        }
         start = end;
     }
-    games
+    runs
 }
 
 /// A range of bytes that begins with a game, and whether it is plain.
@@ -230,58 +230,20 @@ fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator
 
 /// Decodes the bytes of one game.
 #[must_use]
-pub fn decode(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> DecodedText {
-    let whole = 0..bytes.len();
-    decode_games(bytes, &[whole], encoding)
+pub fn decode(bytes: &[u8], encoding: Option<&'static Encoding>) -> DecodedText {
+    decode_run(bytes, std::slice::from_ref(&(0..bytes.len())), encoding)
 }
 
-/// Decodes bytes to one text, each of these games, which follow each other, in its own encoding.
+/// Decodes games that follow each other to one text, each in its own encoding.
 #[must_use]
-pub fn decode_games(
-    bytes: Vec<u8>,
-    games: &[Range<usize>],
-    encoding: Option<&'static Encoding>,
-) -> DecodedText {
-    let mut decoded =
-        DecodedText { is_given: encoding.is_some_and(Encoding::is_single_byte), ..DecodedText::default() };
-    games.iter().for_each(|it| decode_piece(&bytes, it.clone(), encoding, &mut decoded));
-    decoded.bytes = Some(bytes);
+pub fn decode_run(bytes: &[u8], run: &[Range<usize>], encoding: Option<&'static Encoding>) -> DecodedText {
+    let mut decoded = DecodedText {
+        bytes: Some(Vec::new()),
+        is_given: encoding.is_some_and(Encoding::is_single_byte),
+        ..DecodedText::default()
+    };
+    run.iter().for_each(|it| decoded.game(&bytes[it.clone()], encoding));
     decoded
-}
-
-/// Decodes a range of bytes to the end of a text.
-fn decode_piece(
-    bytes: &[u8],
-    range: Range<usize>,
-    encoding: Option<&'static Encoding>,
-    decoded: &mut DecodedText,
-) {
-    let mut source = range.start;
-    let piece = &bytes[range];
-    let given = encoding.filter(|it| it.is_single_byte());
-    let found = if encoding.is_none() { detect(piece) } else { None };
-    let taken = given.or(found.filter(|it| it.is_single_byte()));
-    let at = decoded.text.len();
-    decoded.encodings.push((at, taken));
-    if let Some(found) = found {
-        let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
-        decoded.diagnostics.push(Diagnostic::warning(at..at, problem));
-    }
-    for word in words(piece) {
-        match taken.filter(|_| given.is_some() || str::from_utf8(word).is_err()) {
-            Some(taken) => {
-                for (n, &byte) in word.iter().enumerate() {
-                    if byte.is_ascii() && !is_control(byte) {
-                        decoded.text.push(byte as char);
-                    } else {
-                        decoded.byte(byte, taken, source + n + 1);
-                    }
-                }
-            }
-            None => decoded.utf8(word, source),
-        }
-        source += word.len();
-    }
 }
 
 /// Splits a text into words, which may contain letters of any encoding, and what lies between them.
@@ -317,6 +279,37 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
 }
 
 impl DecodedText {
+    /// Adds a game, decoded in its own encoding unless one is given.
+    fn game(&mut self, bytes: &[u8], encoding: Option<&'static Encoding>) {
+        let given = encoding.filter(|it| it.is_single_byte());
+        let found = if encoding.is_none() { detect(bytes) } else { None };
+        let taken = given.or(found.filter(|it| it.is_single_byte()));
+        let at = self.text.len();
+        self.encodings.push((at, taken));
+        if let Some(found) = found {
+            let problem = Problem::Encoding { name: found.name(), taken: taken.is_some() };
+            self.diagnostics.push(Diagnostic::warning(at..at, problem));
+        }
+        let before = self.bytes.get_or_insert_default();
+        let mut source = before.len();
+        before.extend_from_slice(bytes);
+        for word in words(bytes) {
+            match taken.filter(|_| given.is_some() || str::from_utf8(word).is_err()) {
+                Some(taken) => {
+                    for (n, &byte) in word.iter().enumerate() {
+                        if byte.is_ascii() && !is_control(byte) {
+                            self.text.push(byte as char);
+                        } else {
+                            self.byte(byte, taken, source + n + 1);
+                        }
+                    }
+                }
+                None => self.utf8(word, source),
+            }
+            source += word.len();
+        }
+    }
+
     /// Writes a byte of a single-byte encoding; the source continues at this offset.
     fn byte(&mut self, byte: u8, encoding: &'static Encoding, source: usize) {
         match letter_of(byte, encoding) {
@@ -541,7 +534,7 @@ mod tests {
     #[test]
     fn latin_text_is_decoded_and_can_be_traced_back() {
         let bytes = b"[White \"Gr\xfcnfeld\"]\n\n1. e4 *\n".to_vec();
-        let decoded = decode(bytes.clone(), None);
+        let decoded = decode(&bytes, None);
         assert!(decoded.text.contains("Grünfeld"));
         assert_eq!(decoded.diagnostics.len(), 1);
         let at = decoded.text.find("1. e4").unwrap();
@@ -571,7 +564,7 @@ mod tests {
             let (bytes, _, unmappable) = encoding.encode(text);
             assert!(!unmappable, "{text}");
             let bytes = [b"[White \"", &bytes[..], b"\"]\n\n1. e4 *\n"].concat();
-            let decoded = decode(bytes, None);
+            let decoded = decode(&bytes, None);
             assert!(decoded.text.contains(text), "{label}: {}, {:?}", decoded.text, decoded.diagnostics);
         }
     }
@@ -579,13 +572,13 @@ mod tests {
     #[test]
     fn utf8_stays_whole_beside_other_encodings() {
         let bytes = b"[White \"M\xc3\xbcller\"]\n[Black \"\xca\xe0\xf0\xef\xee\xe2\"]\n";
-        assert_eq!(decode(bytes.to_vec(), None).text, "[White \"Müller\"]\n[Black \"Карпов\"]\n");
+        assert_eq!(decode(bytes, None).text, "[White \"Müller\"]\n[Black \"Карпов\"]\n");
     }
 
     #[test]
     fn what_has_more_than_one_byte_a_letter_is_not_guessed() {
         let (bytes, ..) = encoding_rs::SHIFT_JIS.encode("羽生善治がチェスを指す");
-        let decoded = decode(bytes.to_vec(), None);
+        let decoded = decode(&bytes, None);
         assert!(
             decoded.text.starts_with("\\x89\\x48") || decoded.text.starts_with("\\x89H"),
             "{}",
@@ -598,7 +591,7 @@ mod tests {
     #[test]
     fn control_characters_of_unicode_are_escaped() {
         let bytes = "{a\u{9b}31m \u{85}b\u{a0}é}".as_bytes().to_vec();
-        let decoded = decode(plain(bytes, None).unwrap_err(), None);
+        let decoded = decode(&plain(bytes, None).unwrap_err(), None);
         assert_eq!(decoded.text, "{a\\xc2\\x9b31m \\xc2\\x85b\u{a0}é}");
         assert!(plain(decoded.text.into_bytes(), None).is_ok());
     }
@@ -614,9 +607,9 @@ mod tests {
 
     #[test]
     fn stray_bytes_among_utf8_are_escaped() {
-        let decoded = decode(b"{\xc3\xa9\xc3\xa9 \xff \x00}".to_vec(), None);
+        let decoded = decode(b"{\xc3\xa9\xc3\xa9 \xff \x00}", None);
         assert_eq!(decoded.text, "{éé \\xff \\x00}");
-        assert_eq!(decode(decoded.text.clone().into_bytes(), None).text, decoded.text);
+        assert_eq!(decode(decoded.text.as_bytes(), None).text, decoded.text);
     }
 
     #[test]
@@ -634,7 +627,7 @@ mod tests {
             Unicode::new(bytes, encoding).read_to_end(&mut read).unwrap();
             let text = match plain(read, encoding) {
                 Ok(decoded) => decoded.text,
-                Err(bytes) => decode(bytes, encoding).text,
+                Err(bytes) => decode(&bytes, encoding).text,
             };
             assert_eq!(text, expected);
         }
@@ -644,9 +637,10 @@ mod tests {
     fn each_game_has_its_own_encoding() {
         let bytes =
             b"[White \"\xc3\xa9\xc3\xa9\"]\n\n1. e4 *\n\n[White \"\xe9\xa0\"]\n\n1. d4 *\n\n1. c4 {\xbd} *\n";
-        let games: Vec<String> = games(bytes, InputFormat::Pgn, None)
+        let games: Vec<String> = runs(bytes, InputFormat::Pgn, None)
+            .concat()
             .into_iter()
-            .map(|it| decode(bytes[it.0].to_vec(), None).text.trim().to_owned())
+            .map(|it| decode(&bytes[it], None).text.trim().to_owned())
             .collect();
         let expected = ["[White \"éé\"]\n\n1. e4 *", "[White \"é\u{a0}\"]\n\n1. d4 *", "1. c4 {½} *"];
         assert_eq!(games, expected);

@@ -151,9 +151,9 @@ fn count_games_to<F: Form>(mut file: &File, place: u64, cutting: Cutting<F>) -> 
     while let Some(block) = blocks.next_block()? {
         let end = at + block.bytes.len() as u64;
         if end >= place && block.content == BlockContent::Games {
-            let games = encoding::games(&block.bytes, block.format, cutting.encoding);
+            let games = encoding::runs(&block.bytes, block.format, cutting.encoding).into_iter().flatten();
             // A game begins after the blank lines before it.
-            let starts = games.into_iter().map(|it| it.0.end - block.bytes[it.0].trim_ascii_start().len());
+            let starts = games.map(|it| it.end - block.bytes[it].trim_ascii_start().len());
             if let Some(game) = starts.map(|it| at + it as u64).find(|it| (place..end).contains(it)) {
                 return Ok(game);
             }

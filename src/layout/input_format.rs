@@ -65,7 +65,7 @@ impl Form for InputFormat {
             Some(first) if beginning.len() < first.valid().len() + LONGEST_LETTER => {
                 Cow::Borrowed(first.valid())
             }
-            Some(_) => Cow::Owned(encoding::decode(beginning.to_vec(), None).text),
+            Some(_) => Cow::Owned(encoding::decode(beginning, None).text),
             None => Cow::Borrowed(""),
         };
         let text = read.slice(..read.ceil_char_boundary(BEGINNING));

@@ -141,7 +141,7 @@ impl Part {
         match &*self.field("content-transfer-encoding").to_lowercase() {
             "quoted-printable" => put_plain(text, self.body.clone(), charset, edited),
             "base64" => {
-                let written = |bytes: Vec<u8>| encoding::decode(bytes, charset).text;
+                let written = |bytes: Vec<u8>| encoding::decode(&bytes, charset).text;
                 let decoded = base64(body).map(written).filter(|it| it.len() <= body.len());
                 decoded.iter().for_each(|it| edited.put(self.body.start, body.len(), it.as_bytes()));
             }
@@ -161,7 +161,7 @@ impl Part {
 /// Puts the words of a quoted-printable text in the place of their code.
 fn put_plain(text: &str, range: Range<usize>, charset: Option<&'static Encoding>, edited: &mut Edited) {
     for (span, bytes) in quoted_printable(text.slice(range.clone())) {
-        let decoded = encoding::decode(bytes, charset).text;
+        let decoded = encoding::decode(&bytes, charset).text;
         if decoded.len() <= span.len() {
             edited.put(range.start + span.start, span.len(), decoded.as_bytes());
         }

@@ -43,12 +43,10 @@ pub fn account(bytes: &[u8]) {
         Ok(decoded) => pieces.push(decoded),
         Err(bytes) => {
             for (stretch, _) in encoding::stretches(&bytes, None) {
-                let bytes = bytes[stretch].to_vec();
-                let games = encoding::games(&bytes, InputFormat::Pgn, None);
-                let games: Vec<Range<usize>> = games.into_iter().map(|it| it.0).collect();
+                let games = encoding::runs(&bytes[stretch.clone()], InputFormat::Pgn, None).concat();
                 let len: usize = games.iter().map(Range::len).sum();
-                assert_eq!(len, bytes.len(), "games are cut out of the stream");
-                pieces.push(encoding::decode_games(bytes, &games, None));
+                assert_eq!(len, stretch.len(), "games are cut out of the stream");
+                pieces.push(encoding::decode_run(&bytes[stretch], &games, None));
             }
         }
     }
