@@ -69,8 +69,11 @@ const WIDE: usize = 200;
 const MISFITS: usize = 20;
 /// The searches for the game on a page, which has many more offsets, each with what is enough: at most one ply in so many
 /// doubtful. Measured on 90 pages: where the widest search finds another game than the second, it is more than one in ten.
-const PAGE: [(Bounds, usize); 3] =
-    [(Bounds { of_each_depth: 1, ..Bounds::of(8) }, 24), (Bounds::of(NARROW), 12), (Bounds::of(150), 0)];
+const PAGE: [(Bounds, usize); 3] = [
+    (Bounds { of_each_depth: 1, gives_up: true, ..Bounds::of(8) }, 24),
+    (Bounds::of(NARROW), 12),
+    (Bounds::of(150), 0),
+];
 /// Beam width of the first search, except for suggestions.
 const NARROW: usize = 20;
 /// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
@@ -275,7 +278,7 @@ fn decode_anew(
             found
         }
         Effort::Full => {
-            let first = search(witness, Bounds::of(NARROW))?;
+            let first = search(witness, Bounds { gives_up: true, ..Bounds::of(NARROW) })?;
             let is_none =
                 first.oddity(notation) > HOPELESS || trust::best_track(&first.elements, false) < NO_GAME;
             if is_none || first.is_easy() {
@@ -400,23 +403,7 @@ fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
 /// Returns the best path through a lattice, or a reading that stays whatever the best is, with the confidence in each of its plies.
 fn decoded(lattice: &Lattice<'_, '_>, start: &Position, stays: Option<&Decoded>) -> Option<Decoded> {
     let best = lattice.best()?;
-    let element = |n: u32| {
-        let edge = lattice.edges[n as usize];
-        let [from, to] = [edge.from, edge.to].map(|n| lattice.nodes[n as usize].places);
-        Element {
-            kind: edge.kind,
-            ply: edge.ply,
-            spans: lattice.spans(from, to),
-            confidence: 1.0,
-            others: Vec::new(),
-            cost: edge.cost,
-            is_certain: lattice.is_certain(&edge),
-        }
-    };
-    let found = || Decoded {
-        elements: lattice.path(best).into_iter().map(element).collect(),
-        cost: lattice.nodes[best as usize].cost,
-    };
+    let found = || Decoded { elements: lattice.elements(best), cost: lattice.nodes[best as usize].cost };
     let mut found = stays.cloned().unwrap_or_else(found);
     let chances = Chances::of(lattice);
     let mut position = start.clone();

@@ -16,9 +16,10 @@ use std::{
 };
 
 use super::{
-    element::Kind,
+    element::{Element, Kind},
     placed::Placed,
     table::{FastHasher, Table},
+    trust,
     witness::Witness,
 };
 use crate::{
@@ -45,6 +46,12 @@ const GUESSED: u8 = 3;
 const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
 /// Number of edges beyond which dead ends are pruned.
 const FEW_EDGES: usize = 20_000;
+/// Number of offsets after which a search that may give up looks whether it has found a game, again and again.
+const STRETCH: usize = 400;
+/// Fewest plies by which a path tells that there is no game.
+const FEW_PLIES: usize = 10;
+/// A search gives up if no position of its cheapest paths is that of the game with this probability.
+const NO_GAME: f64 = 0.03;
 
 /// Offsets in the texts of the witnesses.
 pub type Places = [usize; 2];
@@ -123,12 +130,14 @@ pub struct Bounds {
     pub depth: u32,
     /// The maximum cost.
     pub most: Cost,
+    /// Whether to give up where the text so far tells no game.
+    pub gives_up: bool,
 }
 
 impl Bounds {
     /// Bounds the search for a whole game by its beam width only.
     pub const fn of(beam: usize) -> Bounds {
-        Bounds { beam, of_each_depth: 3, depth: u32::MAX, most: Cost::MAX }
+        Bounds { beam, of_each_depth: 3, depth: u32::MAX, most: Cost::MAX, gives_up: false }
     }
 }
 
@@ -193,11 +202,19 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
+        let mut look = places[0] + STRETCH;
         while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
             if let [witness] = &mut *lattice.witnesses {
                 witness.pass(place);
             }
             lattice.follow(bucket);
+            if bounds.gives_up && place > look {
+                look = place + STRETCH;
+                if lattice.has_no_game() {
+                    lattice.ends.clear();
+                    break;
+                }
+            }
             if lattice.edges.len() > enough {
                 lattice.forget();
                 enough = FEW_EDGES.max(lattice.edges.len() * 2);
@@ -221,7 +238,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 
     /// Returns the edges of the cheapest path to a node, in order.
-    pub fn path(&self, node: u32) -> Vec<u32> {
+    fn path(&self, node: u32) -> Vec<u32> {
         let mut path = Vec::new();
         let mut at = node;
         while let Some(edge) = self.nodes[at as usize].edge {
@@ -230,6 +247,35 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
         path.reverse();
         path
+    }
+
+    /// Returns the elements of the cheapest path to a node, in order.
+    pub fn elements(&self, node: u32) -> Vec<Element> {
+        let element = |n: u32| {
+            let edge = self.edges[n as usize];
+            let [from, to] = [edge.from, edge.to].map(|n| self.nodes[n as usize].places);
+            Element {
+                kind: edge.kind,
+                ply: edge.ply,
+                spans: self.spans(from, to),
+                confidence: 1.0,
+                others: Vec::new(),
+                cost: edge.cost,
+                is_certain: self.is_certain(&edge),
+            }
+        };
+        self.path(node).into_iter().map(element).collect()
+    }
+
+    /// Whether the cheapest paths, wherever they are in the text, have many plies, and are hardly those of a game.
+    fn has_no_game(&self) -> bool {
+        let cheapest = |it: &Bucket| it.nodes.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost);
+        let is_none = |node: u32| {
+            let path = self.elements(node);
+            path.iter().filter(|it| it.ply.is_some()).count() >= FEW_PLIES
+                && trust::best_track(&path, self.witnesses[0].is_page) < NO_GAME
+        };
+        self.ends.is_empty() && self.buckets.values().filter_map(cheapest).all(is_none)
     }
 
     /// Returns the byte range between two nodes in each of the texts.
