@@ -227,8 +227,8 @@ fn words_before_a_game_follow_its_tags() {
     let game = "[Event \"Cup\"]\n[White \"Anna\"]\n\n1. e4 *\n";
     for (before, expected) in [
         ("Look at this:\n\n", "[Event \"Cup\"]\n[White \"Anna\"]\n\n{Look at this:} 1. e4 *\n\n"),
-        ("{Look at this:}\n", "{Look at this:}\n[Event \"Cup\"]\n[White \"Anna\"]\n\n1. e4 *\n\n"),
-        ("{Well.}\nLook:\n", "{Well.}\n[Event \"Cup\"]\n[White \"Anna\"]\n\n{Look:} 1. e4 *\n\n"),
+        ("{Look at this:}\n", "[Event \"Cup\"]\n[White \"Anna\"]\n\n{Look at this:} 1. e4 *\n\n"),
+        ("{Well.}\nLook:\n", "[Event \"Cup\"]\n[White \"Anna\"]\n\n{Well.} {Look:} 1. e4 *\n\n"),
     ] {
         let output = run(&["-t", "san"], format!("{before}{game}"));
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{before}");

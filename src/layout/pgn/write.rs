@@ -148,9 +148,7 @@ impl<'a> PgnWriter<'a> {
     /// Begins a game with the comments that precede its tags.
     pub(in crate::layout) fn begin_preamble(&mut self, preamble: &[Comment<'_>]) {
         self.begin_moves();
-        for comment in preamble {
-            self.comment(comment);
-        }
+        preamble.iter().for_each(|it| self.comment(it));
         if !preamble.is_empty() {
             self.new_line();
         }
@@ -270,7 +268,10 @@ impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         // The exact reader may have given up a game, leaving an offset.
         self.result_at = None;
-        self.begin_preamble(head.preamble);
+        // Strict readers take a comment before the tags for a game of its own.
+        let escapes = head.preamble.iter().take_while(|it| it.kind == CommentKind::Escape).count();
+        let (escapes, comments) = head.preamble.split_at(escapes);
+        self.begin_preamble(escapes);
         match head.written {
             Some(WrittenTags { text, added }) => {
                 push_feeds(text.as_bytes(), &mut self.out);
@@ -289,6 +290,7 @@ impl Writer for PgnWriter<'_> {
             self.out.push(b'\n');
         }
         self.begin_moves();
+        comments.iter().for_each(|it| self.comment(it));
     }
 
     #[inline(always)]

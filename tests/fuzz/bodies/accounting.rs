@@ -286,8 +286,8 @@ fn described(game: &Game<'_>) -> Vec<String> {
             }
         }
     };
-    game.preamble.iter().for_each(|it| comment(it, &mut all));
     all.extend(game.tags.0.iter().map(|it| format!("[{} {:?}]", it.name, it.value)));
+    game.preamble.iter().for_each(|it| comment(it, &mut all));
     for event in &game.events {
         match event {
             Event::Ply(ply, _) => all.push(format!("{ply:?}")),
