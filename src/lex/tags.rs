@@ -54,7 +54,8 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
         return Some(TagPair { tag, end, well_formed, quoted: true });
     }
     let limit = unclosed_end(text, value_at);
-    if let Some((inner, end)) = curly(text, value_at, limit) {
+    let found = escaped(text, value_at, limit).or_else(|| curly(text, value_at, limit));
+    if let Some((inner, end)) = found {
         let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(text.slice(inner)) };
         return Some(TagPair { tag, end, well_formed: false, quoted: true });
     }
@@ -106,6 +107,15 @@ fn before_tag(line: &str) -> Option<usize> {
         })
     };
     line.match_indices(']').map(|it| it.0).find(names)
+}
+
+/// Returns the range inside a value whose quotation marks are escaped, as in a string of a program, and the end of its tag.
+fn escaped(text: &str, at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
+    const QUOTE: &str = "\\\"";
+    let inner = text.slice(at..limit).strip_prefix(QUOTE)?;
+    let start = at + QUOTE.len();
+    let close = inner.find("\\\"]")?;
+    Some((start..start + close, start + close + QUOTE.len() + 1))
 }
 
 /// Returns the range inside a value between curly quotation marks, and the end of its tag: at its bracket, or at this limit if

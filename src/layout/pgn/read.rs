@@ -375,6 +375,12 @@ impl<'t> Reader<'t> {
             PgnToken::Line { inner } => (CommentKind::Text, inner),
             PgnToken::Escape { inner } => {
                 self.draft.escapes.push(inner.start - 1..inner.end);
+                // Where a text has lost its line ends, a whole game.
+                let mut brackets =
+                    self.text.slice(inner.clone()).match_indices("[").map(|it| inner.start + it.0);
+                if brackets.any(|it| lex::tag(self.text, it).is_some_and(|pair| pair.well_formed)) {
+                    self.draft.error(inner.clone(), Problem::NotTaken { kept: true });
+                }
                 (CommentKind::Escape, inner)
             }
             _ => return None,

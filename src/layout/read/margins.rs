@@ -35,6 +35,11 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
         candidate(row, 0, false).map(|it| it.number).or_else(of_figures)
     };
     let is_untagged = lex::next_game(text, 0).is_none();
+    let begins_with_word = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let is_word = word.starts_with(char::is_alphabetic) && OfMove::of(word) != OfMove::Whole;
+        line.starts_with(' ') && is_word || !line.contains(char::is_alphanumeric)
+    };
     let begins = |block: &[Margin<'_>]| {
         block.iter().enumerate().any(|(n, (_, sign, rest))| {
             let row = rest.trim_start();
@@ -46,6 +51,12 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
                 || match *sign {
                     "|" => number(row) == Some(1),
                     "//!" | "///" => number(said) == Some(1),
+                    // No null moves begin every line, with words behind them.
+                    "--" if block.len() > 1 && block.iter().all(|it| begins_with_word(it.2)) => words(row)
+                        .any(|it| {
+                            let quoted = row.slice(it.0..);
+                            number(quoted.trim_start_matches(|it: char| !it.is_alphanumeric())) == Some(1)
+                        }),
                     // It may be a comment in a file of games.
                     ";" => is_untagged && number(row) == Some(1) && goes_on(),
                     _ => number(row) == Some(1) && goes_on(),
