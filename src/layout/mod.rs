@@ -11,6 +11,7 @@ mod arranged;
 mod boxes;
 pub mod columns;
 mod combined;
+mod diagram;
 mod draft;
 mod extract;
 pub mod grid;

@@ -1962,3 +1962,130 @@ fn a_game_in_an_open_bracket_is_read_or_told() {
         }
     }
 }
+
+/// Returns the ranks of a position in FEN, with a dot for each empty square.
+fn ranks(fen: &str) -> Vec<String> {
+    let placement = fen.split(' ').next().expect("a placement");
+    let square = |it: char| it.to_digit(10).map_or(it.to_string(), |it| ".".repeat(it as usize));
+    placement.split('/').map(|rank| rank.chars().map(square).collect()).collect()
+}
+
+/// Returns a diagram with bars between its squares.
+fn drawn_with_bars(fen: &str) -> String {
+    let cell = |it: char| match it {
+        '.' => "    ".to_owned(),
+        it if it.is_uppercase() => format!(" ^{it} "),
+        it => format!(" #{} ", it.to_ascii_uppercase()),
+    };
+    let rule = "       |---------------------------------------|\n";
+    let rank = |it: &String| format!("       |{}|\n", it.chars().map(cell).collect::<Vec<_>>().join("|"));
+    format!("{rule}{}", ranks(fen).iter().map(|it| rank(it) + rule).collect::<String>())
+}
+
+/// Returns a diagram of letters and dots.
+fn drawn_with_dots(fen: &str) -> String {
+    let spaced = |it: &str| it.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    ranks(fen).iter().map(|it| format!("  {}\n", spaced(it))).collect::<String>() + "\n  a b c d e f g h\n"
+}
+
+/// Moves below a diagram begin from it, whether they have numbers of their own or those of the game; but not if other moves stand
+/// between, nor if they are a whole game.
+#[test]
+fn moves_below_a_diagram_begin_from_it() {
+    for score in scores("san") {
+        for (at, draw) in
+            [(12, drawn_with_bars as fn(&str) -> String), (21, drawn_with_dots), (30, drawn_with_bars)]
+        {
+            let fen = &score.fens[at - 1];
+            let diagram = draw(fen);
+            let rest = &score.texts[at..at + 8];
+            let numbered = |first: usize| {
+                let black = fen.contains(" b ");
+                let number = |n: usize| match (n + usize::from(black)) % 2 {
+                    0 => format!("{}. ", first + (n + usize::from(black)) / 2),
+                    _ if n == 0 => format!("{first}... "),
+                    _ => String::new(),
+                };
+                rest.iter().enumerate().map(|(n, it)| number(n) + it + " ").collect::<String>()
+            };
+            for (moves, caption) in
+                [(numbered(1), "Diagram 11"), (numbered(at / 2 + 1), "Position after the exchange")]
+            {
+                let text = format!(
+                    "Here the two sides are of one strength.\n\n{diagram}\n{caption}\n\n{moves}\n\nA fine end.\n"
+                );
+                let found = games(&text);
+                let placement = fen.split(' ').next();
+                let is_from =
+                    |it: &Value| it["fen"].as_str().and_then(|it| it.split(' ').next()) == placement;
+                assert!(
+                    found.len() == 1 && is_from(&found[0]) && has_moves(&found[0], &score.uci[at..at + 8]),
+                    "{text}"
+                );
+                let impossible = format!("{diagram}\n{caption}\n\n1. a1h8 a8h1 2. {}\n", rest.join(" "));
+                assert!(!run(&[], &impossible).status.success(), "{impossible}");
+            }
+            let game = format!("{diagram}\n{}\n", rows(&score.texts).join("\n"));
+            assert!(games(&game).iter().any(|it| has_moves(it, &score.uci)), "{game}");
+        }
+    }
+}
+
+/// Strict readers take a comment before the tags for a game of its own.
+#[test]
+fn comments_come_behind_the_tags() {
+    for score in scores("san") {
+        let text = format!("{{A fine game.}}\n[White \"Anna\"]\n\n{} *\n", rows(&score.texts).join(" "));
+        for text in [text.clone(), format!("    let game = r#\"{text}\"#;\n    let other = r#\"{text}\"#;\n")]
+        {
+            let output = run(&["-q"], &text);
+            let written = String::from_utf8_lossy(&output.stdout);
+            assert!(written.starts_with('[') && written.contains("A fine game."), "{written}");
+        }
+    }
+}
+
+/// A text copied from inside a string of a program.
+#[test]
+fn tags_with_escaped_quotation_marks_are_tags() {
+    for score in scores("san") {
+        let result = &score.result;
+        let text = format!(
+            "  [White \\\"Anna\\\"]\n  [Result \\\"{result}\\\"]\n\n  {} {result}\n",
+            rows(&score.texts).join(" ")
+        );
+        let found = games(&text);
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+        assert_eq!(
+            (&found[0]["headers"]["White"], &found[0]["result"]),
+            (&"Anna".into(), &result.clone().into()),
+            "{text}"
+        );
+    }
+}
+
+/// Where a text has lost its line ends, its first sign must not hide it.
+#[test]
+fn games_in_an_escaped_line_are_told() {
+    for score in scores("san") {
+        let game = format!("[White \"Anna\"] [Black \"Hans\"] {} *", rows(&score.texts).join(" "));
+        for (text, status) in [(format!("% a test {game}\n"), 1), (format!("% a test\n{game}\n"), 0)] {
+            assert_eq!(run(&[], &text).status.code(), Some(status), "{text}");
+        }
+    }
+}
+
+/// The signs of a comment that begin each of its lines are no null moves.
+#[test]
+fn signs_of_comments_are_no_moves() {
+    for score in scores("san") {
+        let moves = rows(&score.texts[..12]).join(" ");
+        for quoted in [format!("\u{201e}{moves}\u{201d}"), moves.clone()] {
+            let text = format!(
+                "-- The question was about {quoted}. This\n-- is only for those who read it\n-- with ease.\n"
+            );
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..12]), "{text}");
+        }
+    }
+}

@@ -74,7 +74,7 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
                     if tried < MOST_TRIED && !is_after_mark(text, found) =>
                 {
                     let is_first = (number, color) == (1, None);
-                    let from_told = opens_beside(text, at..found, (is_first, after));
+                    let from_told = opens_beside(text, at..found, (number, after));
                     let opens =
                         is_first && opens(text, found, &Position::default()) && !is_mention(text, found)
                             || from_told == Some(true);
@@ -247,13 +247,15 @@ pub fn opens(text: &str, at: usize, position: &Position) -> bool {
     found
 }
 
-/// Does the same from a position that words tell, above the number or, where it is the first one, behind it; `None` if they tell none.
-pub fn opens_beside(text: &str, above: Range<usize>, (is_first, at): (bool, usize)) -> Option<bool> {
-    let behind = if is_first { lines::paragraph(text.slice(at..at + told::REACH)).len() } else { 0 };
+/// Does the same from a position that words tell or a diagram shows, above this number or, where it is the first one, behind it; `None`
+/// if there is none.
+pub fn opens_beside(text: &str, above: Range<usize>, (number, at): (u32, usize)) -> Option<bool> {
+    let behind = if number == 1 { lines::paragraph(text.slice(at..at + told::REACH)).len() } else { 0 };
     let behind = at..at + behind;
-    let mut told = told::beside(text, above, behind).peekable();
+    let drawn = told::drawn(text, above.clone(), number);
+    let mut told = told::beside(text, above, behind).map(|it| it.1).chain(drawn).peekable();
     told.peek()?;
-    Some(told.any(|it| opens(text, at, &it.1)))
+    Some(told.any(|it| opens(text, at, &it)))
 }
 
 /// Returns the number with which moves from a position that is told here begin, behind words only.
@@ -273,15 +275,33 @@ pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
 /// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment
 /// or behind them.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
-    let told = told::beside(text, above, moves.clone()).filter(|it| !it.1.is_first());
+    let told = told::beside(text, above.clone(), moves.clone()).filter(|it| !it.1.is_first());
     let count = |start: &Position| plies(text, moves.clone(), start).len();
     // The first one, if both are as good.
-    let (count_told, fen) = told.rev().map(|(fen, start)| (count(&start), fen)).max_by_key(|it| it.0)?;
+    let counted = told.rev().map(|(fen, start)| (count(&start), fen)).max_by_key(|it| it.0);
+    let Some((count_told, fen)) = counted else { return drawn_start(text, above, moves) };
     // What a comment or later words tell of a game from the start position may be any position.
     let is_remark = fen.start >= moves.start
         || text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));
     let least = count(&Position::default()) + usize::from(is_remark);
     (count_told >= least.max(1)).then(|| text.slice(fen).to_owned())
+}
+
+/// Returns the FEN of the position that the last diagram above moves shows, if they are played farther from it than from the start
+/// position.
+pub fn drawn_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
+    let (number, at) = match lex::item(text, moves.start, moves.end) {
+        Some((PgnToken::Number(number, _), after)) => (number, after),
+        _ => (1, moves.start),
+    };
+    let drawn = told::drawn(text, above, number);
+    if drawn.is_empty() {
+        return None;
+    }
+    let count = |start: &Position| plies(text, moves.clone(), start).len();
+    let opening = drawn.into_iter().filter(|it| opens(text, at, it)).map(|it| (count(&it), it));
+    let best = opening.reduce(|one, other| if other.0 > one.0 { other } else { one })?;
+    (best.0 > count(&Position::default())).then(|| best.1.fen())
 }
 
 /// Returns the plies from a position that begin this part of a text, in any notation.

@@ -225,7 +225,7 @@ impl<'t> ExtentScanner<'t> {
                 {
                     let is_mentioned = self.is_mentioned();
                     let from_told =
-                        |above| begin::opens_beside(self.text, above..self.at, (true, after)) == Some(true);
+                        |above| begin::opens_beside(self.text, above..self.at, (1, after)) == Some(true);
                     // A comment that tells where it begins is its own.
                     if let Some(comment) = comment.filter(|it| from_told(*it)) {
                         self.at = comment;

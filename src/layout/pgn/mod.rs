@@ -15,7 +15,7 @@ mod told;
 mod write;
 
 pub use crate::events::outcome::of_text;
-pub use begin::{all_plies, opens, plies};
+pub use begin::{all_plies, drawn_start, opens, plies};
 pub use behind::{doubt_rest, list_of_moves, lost};
 pub(super) use exact::{Movetext, read as read_exactly};
 pub use extent::{extent, only_words_after, own_extent};
@@ -23,5 +23,5 @@ pub use import::losses;
 pub(super) use number::push_number;
 pub use result::{conclude, marker, marker_behind, marker_line};
 pub(in crate::layout) use stretch::Stretch;
-pub use told::beside as positions_beside;
+pub use told::{beside as positions_beside, drawn as positions_drawn};
 pub use write::PgnWriter;

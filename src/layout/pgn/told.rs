@@ -1,8 +1,15 @@
-//! Positions that words tell in FEN, from which the moves below them, or before them in a program, are played.
+//! Positions that words tell in FEN, or a diagram shows, from which the moves below them, or before them in a program, are played.
 
 use std::ops::Range;
 
-use crate::{chess::Position, slice::Slice as _};
+use crate::{
+    chess::Position,
+    layout::diagram,
+    lex::{self, PgnToken, leading_number},
+    lines,
+    slice::Slice as _,
+    words::vocabulary::OfMove,
+};
 
 /// Words with a position are at most so many bytes from its moves.
 pub const REACH: usize = 1 << 11;
@@ -63,6 +70,49 @@ pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
     shown.slice(..shown.find(char::is_whitespace).unwrap_or(shown.len())).find('/')?;
     let word = at + text.slice(at..).find(char::is_whitespace).unwrap_or(text.len() - at);
     all(text, at..text.len().min(at + LONGEST)).next().filter(|it| it.0.start < word)
+}
+
+/// Returns the positions that the last diagram above moves may show: either side may be on the move, with this number, and castle.
+/// There are none if moves with lower numbers stand between.
+pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
+    let from = text.ceil_char_boundary(above.start.max(above.end.saturating_sub(REACH)));
+    let Some((place, placement)) = diagram::last(text.slice(from..above.end)) else { return Vec::new() };
+    let from = from + place.end;
+    let is_move = |it: Option<&str>| it.is_some_and(|it| OfMove::of(it) >= OfMove::Part);
+    let is_lower = |(n, _): (usize, &str)| match lex::item(text, from + n, above.end) {
+        Some((PgnToken::Number(it, _), after)) => {
+            it < number && is_move(text.slice(after..above.end).split_whitespace().next())
+        }
+        _ => false,
+    };
+    // That of a caption has the number of a move behind it.
+    let is_caption = leading_number(text.slice(above.end..).trim_start())
+        .is_some_and(|it| leading_number(it.1.trim_start()).is_some_and(|it| it.1.starts_with('.')));
+    if is_caption || lines::words(text.slice(from..above.end)).any(is_lower) {
+        return Vec::new();
+    }
+    let castling = castling(&placement);
+    let rights = ["-", &castling].into_iter().take(if castling.is_empty() { 1 } else { 2 });
+    let fens = rights.flat_map(|it| ["w", "b"].map(|turn| format!("{placement} {turn} {it} - 0 {number}")));
+    fens.filter_map(|it| Position::set_up(None, Some(&it)).ok()).collect()
+}
+
+/// Returns the rights to castle, as in FEN, of the kings and rooks that stand where they stood at first.
+fn castling(placement: &str) -> String {
+    const KING: usize = 4;
+    let squares = |rank: &str| -> Vec<char> {
+        let empty = |it: char| it.to_digit(10).map_or(1, |it| it as usize);
+        rank.chars().flat_map(|it| std::iter::repeat_n(it, empty(it))).collect()
+    };
+    let stands = |rank: &str, file: usize, piece: char| squares(rank).get(file) == Some(&piece);
+    let [eighth, first] =
+        [placement.split('/').next(), placement.rsplit('/').next()].map(Option::unwrap_or_default);
+    let rights = [(first, 'K', 'R', 7), (first, 'Q', 'R', 0), (eighth, 'k', 'r', 7), (eighth, 'q', 'r', 0)];
+    let has_right = |(rank, right, rook, file): &(&str, char, char, usize)| {
+        let king = if right.is_uppercase() { 'K' } else { 'k' };
+        stands(rank, KING, king) && stands(rank, *file, *rook)
+    };
+    rights.iter().filter(|it| has_right(it)).map(|it| it.1).collect()
 }
 
 /// Whether a letter may be one of the board in a FEN.

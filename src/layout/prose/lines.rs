@@ -8,13 +8,10 @@ mod runs;
 
 use std::ops::Range;
 
-use super::{
-    diagram::Drawn,
-    shape::{Line, Moves, fractions, inner_numbers, numbered, shape},
-};
+use super::shape::{Line, Moves, fractions, inner_numbers, numbered, shape};
 use crate::{
     chess::{Color, Position},
-    layout::{pgn, rows::is_rule},
+    layout::{diagram::Drawn, pgn, rows::is_rule},
     lex,
     slice::Slice as _,
     words::{

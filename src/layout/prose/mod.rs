@@ -13,15 +13,14 @@
 //! * dots stand for a move given in a later row;
 //! * paragraphs of running moves ([`running`]) are moves, with or without numbers, commas and semicolons;
 //! * lines that return to an earlier number are a variation in a note, and stay words;
-//! * a diagram of the current position becomes its FEN ([`diagram`]); a diagram of another position is a
+//! * a diagram of the current position becomes its FEN ([`diagram`](super::diagram)); a diagram of another position is a
 //!   warning;
-//! * a diagram before a fragment, moves that don't begin with the first, is its starting position.
+//! * a diagram before moves that don't begin with the first, or that can be played from it only, is their starting position.
 //!
 //! A new game begins where a line of moves is numbered 1 again. A warning reports text that looks like moves but belongs to
 //! no game.
 
 mod beside;
-mod diagram;
 mod lines;
 mod page;
 mod running;

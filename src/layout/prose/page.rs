@@ -10,7 +10,7 @@ use super::{conclude, lines::Found};
 use crate::{
     chess::{Comment, CommentKind, Position, Tag},
     diagnostics::{Diagnostic, Problem},
-    layout::{Event, Game},
+    layout::{Event, Game, diagram::Drawn},
     lex::comment_text,
     resolve::{Element, Evidence, Kind, Line, Looks, MoveText, Next, Notations, Source, read_page},
     slice::Slice as _,
@@ -31,6 +31,9 @@ const LINE: usize = 40;
 const REST: usize = 4;
 /// Fewest plies of a printed game.
 const LEAST: usize = 8;
+/// The least number of the first row of a page with the end of a game, and rows that go on from it: lower ones may be damaged, or
+/// have an unreadable row above them.
+const LEAST_OF_FRAGMENT: u32 = 3;
 /// The mean share of its plies, in ten-thousandths, from which on a page reads well.
 const SURE_SHARE: u32 = 9_000;
 
@@ -208,6 +211,11 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     for piece in pieces(text, range) {
         let start = piece.start;
         let line = text.slice(piece);
+        if Drawn::of(line.trim_end()) != Drawn::Nothing {
+            before = Looks::Note;
+            found.push((start, before));
+            continue;
+        }
         let row = begins_row(line);
         let end = if row { told_end(line) } else { line.len() };
         let tally = Tally::of(line.slice(..end));
@@ -236,11 +244,10 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
         before = looks;
         found.push((start, looks));
     }
-    let rows =
-        || found.iter().filter(|it| it.1 != Looks::Note && begins_row(text.slice(it.0..))).map(|it| it.0);
+    let rows = || rows(text, &found);
     let ones = rows().filter(|at| is_one(text.slice(*at..)));
     let begins =
-        ones.map(|at| (following(text, rows().filter(|it| *it > at)), at)).filter(|it| it.0 >= FOLLOWING);
+        ones.map(|at| (following(text, rows().filter(|it| *it > at), 1), at)).filter(|it| it.0 >= FOLLOWING);
     let first =
         begins.reduce(|one, other| if other.0 > one.0 { other } else { one }).map(|it| it.1).or(first);
     (found, first)
@@ -250,6 +257,17 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
 fn told_end(row: &str) -> usize {
     let tells = |at: &usize| ending::told(row.slice(*at..), &Players::default()).is_some();
     crate::lines::words(row).map(|it| it.0).skip(1).find(tells).unwrap_or(row.len())
+}
+
+/// Returns where rows begin that may be moves.
+fn rows(text: &str, looks: &[(usize, Looks)]) -> impl Iterator<Item = usize> {
+    looks.iter().filter(|it| it.1 != Looks::Note && begins_row(text.slice(it.0..))).map(|it| it.0)
+}
+
+/// Returns the number with which a row begins.
+fn row_number(text: &str, row: usize) -> Option<u32> {
+    let row = text.slice(row..).trim_start_matches(|it: char| !it.is_alphanumeric());
+    row.slice(..row.bytes().take(3).take_while(u8::is_ascii_digit).count()).parse().ok()
 }
 
 /// A number 1 begins a game if at least this many rows follow in order.
@@ -262,16 +280,14 @@ fn is_one(row: &str) -> bool {
     rest.is_some_and(|it| it.starts_with(|it: char| !it.is_alphanumeric() || it.is_ascii_uppercase()))
 }
 
-/// Returns how many of the rows at these places, before another number 1, have the numbers from 2 on in order; one of them
+/// Returns how many of the rows at these places, before another number 1, have the numbers after this one in order; one of them
 /// may be missing here and there.
-fn following(text: &str, rows: impl Iterator<Item = usize>) -> usize {
-    let (mut count, mut next) = (0, 2);
+fn following(text: &str, rows: impl Iterator<Item = usize>, first: u32) -> usize {
+    let (mut count, mut next) = (0, first + 1);
     for at in rows {
-        let row = text.slice(at..).trim_start_matches(|it: char| !it.is_alphanumeric());
-        let digits = row.bytes().take(3).take_while(u8::is_ascii_digit).count();
-        match row.slice(..digits).parse::<u32>() {
-            Ok(1) if count > 0 => break,
-            Ok(number) if number == next || number == next + 1 => (count, next) = (count + 1, number + 1),
+        match row_number(text, at) {
+            Some(1) if count > 0 => break,
+            Some(number) if number == next || number == next + 1 => (count, next) = (count + 1, number + 1),
             _ => {}
         }
     }
@@ -335,14 +351,20 @@ pub fn read(
         Some(Reading { fen: fen.clone(), start, line, elements })
     };
     let drawn = drawn.map(|it| Some(it.to_owned())).filter(|it| *it != odds);
+    let number = row_number(text, first).filter(|it| *it >= LEAST_OF_FRAGMENT && odds.is_none());
+    let is_fragment = number.is_some_and(|number| {
+        let below = || rows(text, &looks).filter(|it| *it > first);
+        following(text, below(), number) >= FOLLOWING
+            && below().all(|it| row_number(text, it).is_none_or(|it| it > number))
+    });
     let mut readings = Vec::new();
-    for fen in drawn.iter().chain([&odds]) {
+    for fen in drawn.iter().chain(Some(&odds).filter(|_| !is_fragment)) {
         if !readings.iter().any(Reading::is_plain) {
             readings.extend(decode(source.text, fen));
         }
     }
-    // Nothing is disguised on a page that reads well.
-    let is_well = readings.iter().any(Reading::is_plain);
+    // Nothing is disguised on a page that reads well, or begins in the middle of a game.
+    let is_well = is_fragment || readings.iter().any(Reading::is_plain);
     let letters = if is_well { Vec::new() } else { disguises(text.slice(first..range.end)) };
     for (read, meant) in letters {
         // The places stay the same.
@@ -389,13 +411,19 @@ pub fn read(
     Ok(Page { game, diagnostics })
 }
 
-/// Returns the letters that may stand for that of a piece throughout a page: frequent ones, each for the piece whose own letter is
-/// the rarest, as in `P to X Xt 4`. Where those of most pieces are rare, a page is rather in another language.
+/// Returns the letters that may stand for that of a piece throughout a page: frequent ones, outside words, each for the piece whose
+/// own letter is the rarest, as in `P to X Xt 4`. Where those of most pieces are rare, a page is rather in another language.
 fn disguises(page: &str) -> Vec<(char, char)> {
     const PIECES: [char; 4] = ['K', 'Q', 'R', 'B'];
     const FREQUENT: usize = 10;
     const RARE: usize = 4;
-    let count = |letter: char| page.matches(letter).count();
+    let begins_word = |it: &str| it.starts_with(|it: char| it.is_alphabetic() && !matches!(it, 't' | 'x'));
+    let is_piece = |(at, letter): &(usize, &str)| {
+        let before = page.slice(..*at).chars().next_back();
+        !before.is_some_and(char::is_alphabetic) && !begins_word(page.slice(at + letter.len()..))
+    };
+    let count =
+        |letter: char| page.match_indices(letter.encode_utf8(&mut [0; 4]) as &str).filter(is_piece).count();
     let frequent = ('A'..='Z').filter(|it| !"KQRBNPTO".contains(*it) && count(*it) >= FREQUENT);
     let of = |read: char| {
         let is_rare = |piece: &char| count(*piece) * RARE <= count(read);

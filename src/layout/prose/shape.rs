@@ -6,11 +6,9 @@
 
 use std::ops::Range;
 
-use super::{
-    diagram::Drawn,
-    running::{self, Cells, Figure, Ranks},
-};
+use super::running::{self, Cells, Figure, Ranks};
 use crate::{
+    layout::diagram::Drawn,
     lex::leading_number,
     lines,
     slice::Slice as _,

@@ -3,12 +3,13 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    diagram::{self, Drawn},
     lines::{Found, Row},
     shape::{aside, fractions},
 };
 use crate::{
+    chess::Position,
     layout::{
+        diagram::{self, Drawn},
         pgn,
         transcript::{InsertionKind, Transcript},
     },
@@ -187,13 +188,15 @@ impl Transcriber<'_> {
         self.words(rows);
     }
 
-    /// Returns the starting position of moves that don't begin with the first.
+    /// Returns the starting position of moves that don't begin with the first, or that are played from a diagram above them only.
     fn fragment(&self, rows: Range<usize>) -> Option<String> {
-        let moves = self.rows.get(rows.end)?.moves.filter(|it| it.number > 1 || it.black)?;
-        let drawn: Vec<String> = rows.filter_map(|n| diagram::row(self.line(n))).collect();
-        let placement = diagram::placement(drawn.get(drawn.len().checked_sub(8)?..)?)?;
-        let turn = if moves.black { 'b' } else { 'w' };
-        Some(format!("{placement} {turn} - - 0 {}", moves.number))
+        let moves = self.rows.get(rows.end)?.moves?;
+        let above = self.span(rows.clone());
+        let played = pgn::drawn_start(self.text, above.clone(), self.span(rows.end..self.rows.len()));
+        let is_first = moves.number == 1 && !moves.black;
+        let fits = |it: &Position| !is_first && it.turn().is_black() == moves.black;
+        let drawn = || pgn::positions_drawn(self.text, above, moves.number).into_iter().find(fits);
+        played.or_else(|| Some(drawn()?.fen()))
     }
 
     /// Returns the range of the words in these rows.

@@ -56,6 +56,28 @@ pub fn placement(rows: &[String]) -> Option<String> {
     (kings('K') == 1 && kings('k') == 1).then_some(placement)
 }
 
+/// Returns the last diagram in a text, and its FEN placement.
+pub fn last(text: &str) -> Option<(Range<usize>, String)> {
+    const RANKS: usize = 8;
+    let mut found = None;
+    let mut rows: Vec<(usize, String)> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let place = at..at + line.len();
+        at = place.end;
+        if let Some(row) = row(line.trim_end()) {
+            rows.push((place.start, row));
+            if let Some(first) = rows.len().checked_sub(RANKS) {
+                let ranks: Vec<String> = rows[first..].iter().map(|it| it.1.clone()).collect();
+                found = placement(&ranks).map(|it| (rows[first].0..place.end, it)).or(found);
+            }
+        } else if Drawn::of(line.trim_end()) == Drawn::Nothing && !line.trim().is_empty() {
+            rows.clear();
+        }
+    }
+    found
+}
+
 fn strokes(line: &str) -> Option<String> {
     if line.matches('|').count() != 9 {
         return None;
@@ -175,5 +197,10 @@ mod tests {
         let rows = ["k7", "8", "8", "8", "8", "8", "8", "K7"].map(str::to_owned);
         assert_eq!(placement(&rows).as_deref(), Some("k7/8/8/8/8/8/8/K7"));
         assert_eq!(placement(&rows[..7]), None);
+        let drawn = "k . . . . . . .\n- - - - - - - -\n".to_owned()
+            + &". . . . . . . .\n".repeat(5)
+            + "K . . . . . . .\n";
+        assert_eq!(last(&format!("two\n{drawn}words")), Some((4..4 + drawn.len(), rows.join("/"))));
+        assert_eq!(last(&drawn.replacen("\n", "\nwords\n", 1)), None);
     }
 }
