@@ -36,8 +36,8 @@ const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 /// What the first two bytes after a move and a blank tell: of nothing that belongs to the move, of something that may, as
 /// `ch`, `disch`, `dblch` and `e.p.` do, or the second byte of that.
 const APART: u8 = 1;
-const MARKING: u8 = 2;
-const MARKED: u8 = 4;
+const MARKING: u8 = 4;
+const MARKED: u8 = MARKING >> 1;
 
 static SIGNS: [u8; 256] = {
     let mut table = [0; 256];
@@ -63,8 +63,9 @@ static SIGNS: [u8; 256] = {
 pub fn ends_plainly(text: &[u8], at: usize) -> bool {
     let Some(&[blank, next, after]) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
     let (next, after) = (SIGNS[usize::from(next)], SIGNS[usize::from(after)]);
-    let may_mark = next & MARKING != 0 && after & MARKED != 0;
-    matches!(blank, b' ' | b'\n') & (next & APART != 0) & !may_mark
+    // Without a branch: whether a move begins with one of those letters cannot be predicted.
+    let marks = next & after << 1 & MARKING;
+    matches!(blank, b' ' | b'\n') & (next & APART | marks == APART)
 }
 
 /// White space allowed around a dash.
