@@ -8,13 +8,13 @@ pub const HIGH: u64 = ONES << 7;
 /// Loads eight bytes from this offset, if there are that many.
 #[inline(always)]
 pub fn load(text: &[u8], at: usize) -> Option<u64> {
-    load_bytes(text, at).map(u64::from_le_bytes)
+    chunk(text, at).copied().map(u64::from_le_bytes)
 }
 
-/// Loads bytes from this offset, if there are that many; with one comparison fewer than the first ones of a slice would take.
+/// Returns the bytes from this offset, if there are that many; with one comparison fewer than the first ones of a slice would take.
 #[inline(always)]
-pub fn load_bytes<const N: usize>(text: &[u8], at: usize) -> Option<[u8; N]> {
-    text.get(at..at.checked_add(N)?)?.try_into().ok()
+pub fn chunk<const N: usize>(text: &[u8], at: usize) -> Option<&[u8; N]> {
+    text.get(at..at.checked_add(N)?)?.as_array()
 }
 
 /// Sets the high bit of bytes below a limit of at most 128. The lowest mark is exact; those above it may be wrong.

@@ -189,6 +189,16 @@ impl Standard {
         open_to(to, attackers(us, role, to) & self.pieces(us, role), self.men.occupied())
     }
 
+    /// Returns the origin of the pseudo-legal move of the role, not a pawn, to the square; `None` if there are none or several.
+    #[inline(always)]
+    pub(crate) fn only_candidate(&self, us: Color, role: Role, to: Square) -> Option<Square> {
+        let pieces = attackers(us, role, to) & self.pieces(us, role);
+        if pieces.more_than_one() {
+            return open_to(to, pieces, self.men.occupied()).single_square();
+        }
+        pieces.first().filter(|from| is_open(to, *from, self.men.occupied()))
+    }
+
     /// Returns a side's knights and king that can go to the square.
     #[inline(always)]
     pub(crate) fn reaching_near(&self, us: Color, to: Square) -> Bitboard {
@@ -419,8 +429,8 @@ impl Standard {
     fn finish(&mut self, us: Color, role: Role, from: Square, to: Square) {
         let king = self.king_of(!us);
         let occupied = self.men.occupied();
-        let direct = attackers(us, role, king).contains(to) & is_open(king, to, occupied);
-        self.checkers = Bitboard(u64::from(direct) << u32::from(to));
+        let direct = attackers(us, role, king) & Bitboard::from_square(to);
+        self.checkers = if is_open(king, to, occupied) { direct } else { Bitboard::EMPTY };
         (self.king, self.snipers) = (king, self.snipers(us, king));
         let behind = beyond(king, from) & self.snipers;
         if behind.any() {

@@ -311,7 +311,7 @@ struct ExactReader<'a, S> {
     begun: bool,
     /// The numbers of the main line.
     numbers: Numbers,
-    /// The first letters of the main line's moves.
+    /// The first letters of the main line's moves; those of pawns in SAN are no pieces' letters and may be missing.
     letters: LetterSet,
     scratch: Scratch,
     diagnostics: Vec<Diagnostic>,

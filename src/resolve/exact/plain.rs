@@ -62,6 +62,12 @@ fn byte(word: u64, n: usize) -> u8 {
     (word >> (n << 3 & 63)) as u8
 }
 
+/// Returns the length of a word up to its first blank.
+#[inline(always)]
+fn end_of(word: u64) -> usize {
+    eight::first(eight::below(word, 0x21))
+}
+
 /// Skips blanks.
 #[inline(never)]
 fn blanks(text: &[u8], mut at: usize) -> usize {
@@ -72,18 +78,17 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Skips the number of a move and the blank after it, if present, or a line end if requested. Returns the offset after them, and
-/// the word there, from one load.
+/// the word there.
 #[inline(always)]
 fn past_number(text: &[u8], at: usize, number: Number, or_line_end: bool) -> (usize, u64) {
-    let Some(chunk) = eight::load_bytes(text, at) else { return (at, load(text, at)) };
-    let both = u128::from_le_bytes(chunk);
-    let (low, high) = (both as u64, (both >> 64) as u64);
+    let Some(chunk) = eight::chunk::<16>(text, at) else { return (at, load(text, at)) };
+    let low = load(chunk, 0);
     if !number.begins(low) {
         return (at, low);
     }
     let next = (low >> number.bits()) as u8;
-    let bits = number.bits() + 8 * u32::from((next == b' ') | (or_line_end & (next == b'\n')));
-    (at + bits as usize / 8, low >> bits | high << ((64 - bits) & 63))
+    let len = number.len() + usize::from((next == b' ') | (or_line_end & (next == b'\n')));
+    (at + len, load(chunk, len))
 }
 
 /// A move's text, up to its end. Two words, so that functions get it in registers.
@@ -120,16 +125,13 @@ impl MoveWord {
 
     #[inline(always)]
     pub fn said(self) -> Said {
-        Said { first: self.word as u8, marked: self.marked(), mates: self.mates() }
+        Said { marked: self.marked(), mates: self.mates() }
     }
 }
 
-/// What the text of a move says beside the move.
+/// What the text of a move says beside the move: whether it has a mark, and whether that is one of mate.
 #[derive(Clone, Copy)]
 pub(super) struct Said {
-    /// Its first byte.
-    first: u8,
-    /// Whether it has a mark, and whether that is one of mate.
     marked: bool,
     mates: bool,
 }
@@ -143,7 +145,19 @@ const fn color(black: bool) -> Color {
 impl<S: Sink> ExactReader<'_, S> {
     /// Plays canonical moves as far as possible.
     pub(super) fn plain(&mut self) {
-        if self.is_plain { self.moves::<true>() } else { self.others() }
+        let first = self.ply_number();
+        if self.is_plain {
+            self.moves::<true>()
+        } else {
+            self.others()
+        }
+        self.plies += self.ply_number() - first;
+    }
+
+    /// Returns the number of the next ply of an ordinary board.
+    fn ply_number(&self) -> u64 {
+        let number = |it: &Standard| 2 * u64::from(it.move_number()) + u64::from(it.turn().is_black());
+        self.lines.position.ordinary().map_or(0, number)
     }
 
     #[inline(never)]
@@ -169,39 +183,42 @@ impl<S: Sink> ExactReader<'_, S> {
         while let Some(number) = Number::new(move_number) {
             if !black {
                 // To look for a line end costs more in SAN than beginning anew.
-                let mut place = past_number(text, at, number, !SAN);
-                if place.1 as u8 == b'{' {
-                    place = self.past_comments(at, number);
-                }
-                let after = self.next::<SAN, false>(place, number);
+                let after = self.next::<SAN, false>(past_number(text, at, number, !SAN), number);
                 if after == 0 {
                     return;
                 }
-                at = self.go_on(after);
+                at = self.go_on(text, after);
             }
             black = false;
-            let mut place = (at, load(text, at));
-            // Only after a comment a number precedes it.
-            if matches!(place.1 as u8, b'{' | b'1'..=b'9') {
-                place = self.past_comments(at, number.dotted());
-            }
-            let after = self.next::<SAN, true>(place, number);
+            let after = self.next::<SAN, true>((at, load(text, at)), number);
             if after == 0 {
                 return;
             }
-            at = self.go_on(after);
+            at = self.go_on(text, after);
             move_number += 1;
         }
     }
 
     /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it is not played.
     #[inline(always)]
-    fn next<const SAN: bool, const BLACK: bool>(
-        &mut self,
-        (at, word): (usize, u64),
-        number: Number,
-    ) -> usize {
-        if SAN { self.word::<BLACK>(at, word, number) } else { self.other::<BLACK>(at, number) }
+    fn next<const SAN: bool, const BLACK: bool>(&mut self, place: (usize, u64), number: Number) -> usize {
+        if SAN {
+            self.word::<BLACK>(place, number)
+        } else {
+            let (at, _) = self.behind_comments::<BLACK>(place, number);
+            self.other::<BLACK>(at, number)
+        }
+    }
+
+    /// Skips comments, if any begin here, with what else precedes the next move. Returns the offset after them, and the word there.
+    #[inline(always)]
+    fn behind_comments<const BLACK: bool>(&mut self, place: (usize, u64), number: Number) -> (usize, u64) {
+        match place.1 as u8 {
+            b'{' if !BLACK => self.past_comments(number),
+            // Only after a comment a number precedes it.
+            b'{' | b'1'..=b'9' if BLACK => self.past_comments(number.dotted()),
+            _ => place,
+        }
     }
 
     /// Plays a canonical move of another notation.
@@ -267,7 +284,6 @@ impl<S: Sink> ExactReader<'_, S> {
         number: Number,
     ) -> usize {
         self.letters.add(self.text.as_bytes()[place.start]);
-        self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let checks = board.checkers().any();
         let mut landing = Landing { to, checks, mate: None, castled: false };
@@ -315,11 +331,8 @@ impl<S: Sink> ExactReader<'_, S> {
         else {
             return None;
         };
-        let said = Said {
-            first: text.as_bytes()[0],
-            marked: check.is_some(),
-            mates: check == Some(CheckClaim::Mate),
-        };
+        let said = Said { marked: check.is_some(), mates: check == Some(CheckClaim::Mate) };
+        self.letters.add(text.as_bytes()[0]);
         let after = self.castle(us, said, at..at + len, kingside, number);
         let unmarked = check.is_none() && self.lines.position.is_check();
         let is_other = after > 0 && unmarked && self.notation.ambiguity_resolved_later();
@@ -328,17 +341,15 @@ impl<S: Sink> ExactReader<'_, S> {
 
     /// Skips the blank after a move, or what else there is before a word or a comment. Returns the offset after it.
     #[inline(always)]
-    fn go_on(&mut self, after: usize) -> usize {
-        let text = self.text.as_bytes();
+    fn go_on(&mut self, text: &[u8], after: usize) -> usize {
         self.at = if text.get(after) == Some(&b' ') { after + 1 } else { blanks(text, after) };
         self.at
     }
 
     /// Skips comments, blanks, and the number of the next move. Returns the offset after them, and the word there.
     #[inline(never)]
-    fn past_comments(&mut self, at: usize, number: Number) -> (usize, u64) {
+    fn past_comments(&mut self, number: Number) -> (usize, u64) {
         let text = self.text.as_bytes();
-        self.at = at;
         while text.get(self.at) == Some(&b'{') && self.comment().is_some() {
             if text.get(self.at).is_some_and(|it| *it <= b' ') {
                 self.at = blanks(text, self.at);
@@ -350,18 +361,28 @@ impl<S: Sink> ExactReader<'_, S> {
     /// Plays the move of a word, up to its first blank or to a sign directly after the move. Returns the
     /// offset after it, or 0 if it is not played.
     #[inline(always)]
-    fn word<const BLACK: bool>(&mut self, at: usize, word: u64, number: Number) -> usize {
-        let mut whole = eight::first(eight::below(word, 0x21));
+    fn word<const BLACK: bool>(&mut self, (mut at, mut word): (usize, u64), number: Number) -> usize {
+        let role = match ROLES[usize::from(word as u8)] {
+            Some(role) => role,
+            None => {
+                // Comments begin like no piece: in games without them they are not looked for.
+                (at, word) = self.behind_comments::<BLACK>((at, word), number);
+                match ROLES[usize::from(word as u8)] {
+                    Some(role) => role,
+                    None => return self.castling(color(BLACK), at, word, number),
+                }
+            }
+        };
+        let mut whole = end_of(word);
         loop {
             let said = MoveWord { word, whole };
-            let arrival = word >> (said.len().wrapping_sub(2) << 3 & 63);
-            let file = (arrival as u8).wrapping_sub(b'a');
-            let rank = ((arrival >> 8) as u8).wrapping_sub(b'1');
-            let role = ROLES[usize::from(word as u8)];
-            let Some(role) = role else { return self.castling(color(BLACK), at, said, number) };
+            // The sign before the destination, and the destination.
+            let aim = word << 8 >> (said.len().wrapping_sub(2) << 3 & 63);
+            let file = byte(aim, 1).wrapping_sub(b'a');
+            let rank = byte(aim, 2).wrapping_sub(b'1');
             if (file | rank | whole as u8 & 8) <= 7 {
                 let to = Square::new(u32::from(rank * 8 + file) & 63);
-                return self.verify::<BLACK>(at, said, role, to, number);
+                return self.verify::<BLACK>(at, said, role, (to, byte(aim, 0) == b'x'), number);
             }
             match early_end(word, whole) {
                 Some(end) => whole = end,
@@ -377,12 +398,11 @@ impl<S: Sink> ExactReader<'_, S> {
         at: usize,
         said: MoveWord,
         role: Role,
-        to: Square,
+        (to, captures): (Square, bool),
         number: Number,
     ) -> usize {
         let us = color(BLACK);
         let (word, len) = (said.word, said.len());
-        let captures = byte(word << 8, len.wrapping_sub(2)) == b'x';
         let Some(board) = self.lines.position.ordinary() else { return 0 };
         let standing = board.stands(to);
         if role == Role::Pawn {
@@ -418,10 +438,10 @@ impl<S: Sink> ExactReader<'_, S> {
         if standing != captures || board.holds(us, to) {
             return 0;
         }
-        let from_set = board.candidates(us, role, to);
         // No piece, several, or a longer word than necessary: examined closely.
-        let (Some(from), true) = (from_set.single_square(), len == 3 + usize::from(captures)) else {
-            return self.told_apart(us, at, said, from_set, (role, to), number);
+        let (true, Some(from)) = (len == 3 + usize::from(captures), board.only_candidate(us, role, to))
+        else {
+            return self.told_apart(us, at, said, (role, to), number);
         };
         let unsure = board.is_pinnable(from) | board.checkers().any() | (role == Role::King);
         if unsure && !board.is_safe_at_all(us, role, from, to) {
@@ -432,6 +452,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.prepare(true, from, to);
         let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
         board.shift(us, role, from, to);
+        self.letters.add_ascii(word as u8);
         self.written(us, said.said(), at..at + said.whole, held, number, (to, false))
     }
 
@@ -459,17 +480,17 @@ impl<S: Sink> ExactReader<'_, S> {
         number: Number,
         (to, castled): (Square, bool),
     ) -> usize {
-        self.letters.add_ascii(said.first);
-        self.plies += 1;
         let Some(board) = self.lines.position.ordinary() else { return 0 };
-        let checks = board.checkers().any();
-        let mate = if checks & said.mates { Some(is_mate(board)) } else { None };
-        let landing = Landing { to, checks, mate, castled };
-        self.sink.after(&self.lines.position, board, (number, us.is_black()), held, landing);
-        if if checks { mate == Some(false) } else { said.marked } {
-            return self.wrongly_marked(said.mates, place, landing);
+        let number = (number, us.is_black());
+        if board.checkers().any() {
+            let mate = if said.mates { Some(is_mate(board)) } else { None };
+            let landing = Landing { to, checks: true, mate, castled };
+            self.sink.after(&self.lines.position, board, number, held, landing);
+            return if mate == Some(false) { self.wrongly_marked(true, place, landing) } else { place.end };
         }
-        place.end
+        let landing = Landing { to, checks: false, mate: None, castled };
+        self.sink.after(&self.lines.position, board, number, held, landing);
+        if said.marked { self.wrongly_marked(said.mates, place, landing) } else { place.end }
     }
 
     /// Does the same for a ply of a rare kind.
@@ -514,11 +535,11 @@ impl<S: Sink> ExactReader<'_, S> {
         us: Color,
         at: usize,
         said: MoveWord,
-        from_set: Bitboard,
         (role, to): (Role, Square),
         number: Number,
     ) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
+        let from_set = board.candidates(us, role, to);
         let captures = board.stands(to);
         let Some(middle) = said.len().checked_sub(3 + usize::from(captures)).filter(|it| *it < 3) else {
             return 0;
@@ -548,6 +569,7 @@ impl<S: Sink> ExactReader<'_, S> {
         len += rest;
         let ply = ExactPly::new(word, len, role, [from, to], captures);
         let ply = ExactPly { others: from_set.without(from), ambiguous_with, ..ply };
+        self.letters.add_ascii(said.word as u8);
         self.seldom(us, &ply, said.said(), at..at + said.whole, number)
     }
 
@@ -601,14 +623,15 @@ impl<S: Sink> ExactReader<'_, S> {
 
     /// Plays a word that begins with no piece, if it is castling.
     #[inline(never)]
-    fn castling(&mut self, us: Color, at: usize, mut said: MoveWord, number: Number) -> usize {
-        if !matches!(said.word as u8, b'O' | b'0') {
+    fn castling(&mut self, us: Color, at: usize, word: u64, number: Number) -> usize {
+        if !matches!(word as u8, b'O' | b'0') {
             return 0;
         }
+        let mut said = MoveWord { word, whole: end_of(word) };
         loop {
-            let kingside = match (said.len(), &exact::cut(said.word, said.len() & 7).to_le_bytes()) {
-                (3, b"O-O\0\0\0\0\0" | b"0-0\0\0\0\0\0") => true,
-                (5, b"O-O-O\0\0\0" | b"0-0-0\0\0\0") => false,
+            let kingside = match exact::cut(said.word, said.len() & 7).to_le_bytes() {
+                word if word == *b"O-O\0\0\0\0\0" || word == *b"0-0\0\0\0\0\0" => true,
+                word if word == *b"O-O-O\0\0\0" || word == *b"0-0-0\0\0\0" => false,
                 _ => match early_end(said.word, said.whole) {
                     Some(whole) => {
                         said.whole = whole;

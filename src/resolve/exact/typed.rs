@@ -36,13 +36,13 @@ impl<S: Sink> ExactReader<'_, S> {
             return None;
         }
         let pawn = role == Role::Pawn;
-        let reaching = match (pawn, captures) {
+        let from = match (pawn, captures) {
             (true, _) if Rank::First == to.rank() || Rank::Eighth == to.rank() => return None,
-            (true, true) => board.taking(us, to) & origins,
-            (true, false) => board.pushing(us, to),
-            (false, _) => board.candidates(us, role, to),
+            (true, true) => (board.taking(us, to) & origins).single_square(),
+            (true, false) => board.pushing(us, to).single_square(),
+            (false, _) => board.only_candidate(us, role, to),
         };
-        let from = reaching.single_square().filter(|it| origins.contains(*it))?;
+        let from = from.filter(|it| origins.contains(*it))?;
         if !board.is_safe(us, role, from, to) {
             return None;
         }
@@ -69,6 +69,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let board = self.lines.position.ordinary_mut()?;
         board.shift(us, role, from, to);
         let said = MoveWord { word: text.word(), whole };
+        self.letters.add_ascii(text.byte(0));
         Some(self.written(us, said.said(), at..at + whole, held, number, (to, false)))
     }
 }
