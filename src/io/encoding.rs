@@ -237,11 +237,8 @@ pub fn decode(bytes: &[u8], encoding: Option<&'static Encoding>) -> DecodedText 
 /// Decodes games that follow each other to one text, each in its own encoding.
 #[must_use]
 pub fn decode_run(bytes: &[u8], run: &[Range<usize>], encoding: Option<&'static Encoding>) -> DecodedText {
-    let mut decoded = DecodedText {
-        bytes: Some(Vec::new()),
-        is_given: encoding.is_some_and(Encoding::is_single_byte),
-        ..DecodedText::default()
-    };
+    let mut decoded =
+        DecodedText { is_given: encoding.is_some_and(Encoding::is_single_byte), ..DecodedText::default() };
     run.iter().for_each(|it| decoded.game(&bytes[it.clone()], encoding));
     decoded
 }

@@ -60,19 +60,20 @@ pub fn placement(rows: &[String]) -> Option<String> {
 pub fn last(text: &str) -> Option<(Range<usize>, String)> {
     const RANKS: usize = 8;
     let mut found = None;
-    let mut rows: Vec<(usize, String)> = Vec::new();
+    let (mut starts, mut ranks) = (Vec::new(), Vec::new());
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let place = at..at + line.len();
         at = place.end;
         if let Some(row) = row(line.trim_end()) {
-            rows.push((place.start, row));
-            if let Some(first) = rows.len().checked_sub(RANKS) {
-                let ranks: Vec<String> = rows[first..].iter().map(|it| it.1.clone()).collect();
-                found = placement(&ranks).map(|it| (rows[first].0..place.end, it)).or(found);
+            starts.push(place.start);
+            ranks.push(row);
+            if let Some(first) = ranks.len().checked_sub(RANKS) {
+                found = placement(&ranks[first..]).map(|it| (starts[first]..place.end, it)).or(found);
             }
         } else if Drawn::of(line.trim_end()) == Drawn::Nothing && !line.trim().is_empty() {
-            rows.clear();
+            starts.clear();
+            ranks.clear();
         }
     }
     found

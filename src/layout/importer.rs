@@ -2,7 +2,6 @@
 //!
 //! | what | why |
 //! |---|---|
-//! | comments before the tags go behind them | strict readers take them for a game of their own (python-chess, `chess/pgn.py`) |
 //! | comments with braces or lines of their own become one text in braces | comments to the end of a line (`;`) are not read everywhere, as by pgn-extract |
 //! | lines that begin with `%` are dropped | they are meant for other programs (PGN standard 6) |
 //! | variants have the importer's names | <https://lichess.org/variant> |
@@ -47,20 +46,18 @@ impl Importer {
 pub struct Changes([AtomicU64; KINDS.len()]);
 
 /// What was written differently, in words: the change, and what is counted.
-const KINDS: [(&str, &str); 6] = [
-    ("moved after the tags: ", "comment"),
+const KINDS: [(&str, &str); 5] = [
     ("written in braces on one line: ", "comment"),
     ("dropped: ", "% line"),
     ("set: ", "Variant tag"),
     ("moved before variations and comments: ", "comment or NAG"),
     ("written as comments: ", "tag"),
 ];
-const PREAMBLES: usize = 0;
-const COMMENTS: usize = 1;
-const ESCAPES: usize = 2;
-const VARIANTS: usize = 3;
-const MOVED: usize = 4;
-const TAGS: usize = 5;
+const COMMENTS: usize = 0;
+const ESCAPES: usize = 1;
+const VARIANTS: usize = 2;
+const MOVED: usize = 3;
+const TAGS: usize = 4;
 
 impl Changes {
     /// Describes the changes, if there were any.
@@ -126,12 +123,7 @@ impl Writer for ImportWriter<'_> {
         let is_named = |name: &str| name.bytes().all(is_letter);
         let unnamed: Vec<_> = tags.0.extract_if(.., |it| !is_named(&it.name)).collect();
         self.arranged.pgn.begin(&Head { preamble: &[], tags: HeadTags::Read(&tags), written: None, ..*head });
-        for comment in head.preamble {
-            if comment.kind != CommentKind::Escape {
-                self.here[PREAMBLES] += 1;
-            }
-            self.comment(comment);
-        }
+        head.preamble.iter().for_each(|it| self.comment(it));
         for tag in unnamed {
             self.here[TAGS] += 1;
             self.short_comment(&format!("{} {}", tag.name, tag.value).replace(['{', '}'], "|"));

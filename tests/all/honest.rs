@@ -4,6 +4,7 @@
 use std::{fs, iter, path::Path};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::support::{dice::Dice, fixture, run};
 
@@ -2087,5 +2088,37 @@ fn signs_of_comments_are_no_moves() {
             let found = games(&text);
             assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..12]), "{text}");
         }
+    }
+}
+
+/// However wrong the texts of a game are, it is read where a reader of proofs has corrected all of them.
+#[test]
+fn corrected_texts_are_followed_whatever_they_say() {
+    const WRONG: [&str; 5] = ["Qhxh7", "Rfxg3", "Kxd4", "Nb6xc8", "exf3"];
+    const CORRECTED: usize = 60;
+    let folder = TempDir::new().expect("a folder");
+    let [sheet, corrections] = ["sheet.txt", "sheet.corrections"].map(|it| folder.path().join(it));
+    for score in scores("san").iter().filter(|it| it.texts.len() > CORRECTED) {
+        let said =
+            |n: usize| if n < CORRECTED { WRONG[(n * n + n / 7) % WRONG.len()] } else { &score.texts[n] };
+        let texts: Vec<String> = (0..score.texts.len()).map(|n| said(n).to_owned()).collect();
+        let lines: Vec<String> = rows(&texts).iter().map(|it| it.replace("  ", " ")).collect();
+        let corrected = (0..CORRECTED).map(|n| {
+            let line = &lines[n / 2];
+            let white = line.find(' ').expect("a number") + 1;
+            let at = if n % 2 == 0 { white } else { white + texts[n - 1].len() + 1 };
+            format!("{}:{}:{} \"{}\" = {}\n", sheet.display(), n / 2 + 1, at + 1, texts[n], score.texts[n])
+        });
+        fs::write(&corrections, corrected.collect::<String>()).expect("a file");
+        fs::write(&sheet, lines.join("\n") + "\n").expect("a file");
+        let paths = [&sheet, &corrections].map(|it| it.to_str().expect("a path"));
+        let output = run(&["--layout", "jsonl", "--corrections", paths[1], paths[0]], "");
+        let game: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(
+            has_moves(&game, &score.uci),
+            "{}\n{}",
+            lines.join("\n"),
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 }

@@ -122,7 +122,7 @@ fn importers_get_what_they_support() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{tags} {moves}"), "{said}");
         assert_eq!(output.status.code(), Some(status), "{said}");
         let changes = format!(
-            "plyglot: for {program}, moved after the tags: 1 comment; written in braces on one line: 1 comment; \
+            "plyglot: for {program}, written in braces on one line: 1 comment; \
              dropped: 1 % line; set: 1 Variant tag\n"
         );
         assert!(said.ends_with(&changes), "{said}");
@@ -221,7 +221,7 @@ fn games_and_plies_are_selected() {
     }
 }
 
-/// Readers take a comment before the tags for a game of its own; where someone wrote one, it stays.
+/// Readers take a comment before the tags for a game of its own.
 #[test]
 fn words_before_a_game_follow_its_tags() {
     let game = "[Event \"Cup\"]\n[White \"Anna\"]\n\n1. e4 *\n";

@@ -73,22 +73,28 @@ pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
 }
 
 /// Returns the positions that the last diagram above moves may show: either side may be on the move, with this number, and castle.
-/// There are none if moves with lower numbers stand between.
+/// There are none if moves with lower numbers stand between, or if nothing here may be a move.
 pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
+    let is_move = |it: &str| {
+        let word = it.split_whitespace().next();
+        word.is_some_and(|it| OfMove::of(it) >= OfMove::Part)
+    };
+    let here = text.slice(above.end..).trim_start();
+    let behind = leading_number(here).map_or(here, |it| it.1);
+    let behind = behind.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '.' | '…' | ')'));
+    // Behind that of a caption is the number of a move.
+    let is_caption = leading_number(behind).is_some_and(|it| it.1.starts_with('.'));
+    if is_caption || !is_move(behind) {
+        return Vec::new();
+    }
     let from = text.ceil_char_boundary(above.start.max(above.end.saturating_sub(REACH)));
     let Some((place, placement)) = diagram::last(text.slice(from..above.end)) else { return Vec::new() };
     let from = from + place.end;
-    let is_move = |it: Option<&str>| it.is_some_and(|it| OfMove::of(it) >= OfMove::Part);
     let is_lower = |(n, _): (usize, &str)| match lex::item(text, from + n, above.end) {
-        Some((PgnToken::Number(it, _), after)) => {
-            it < number && is_move(text.slice(after..above.end).split_whitespace().next())
-        }
+        Some((PgnToken::Number(it, _), after)) => it < number && is_move(text.slice(after..above.end)),
         _ => false,
     };
-    // That of a caption has the number of a move behind it.
-    let is_caption = leading_number(text.slice(above.end..).trim_start())
-        .is_some_and(|it| leading_number(it.1.trim_start()).is_some_and(|it| it.1.starts_with('.')));
-    if is_caption || lines::words(text.slice(from..above.end)).any(is_lower) {
+    if lines::words(text.slice(from..above.end)).any(is_lower) {
         return Vec::new();
     }
     let castling = castling(&placement);

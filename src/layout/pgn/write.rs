@@ -268,7 +268,7 @@ impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
         // The exact reader may have given up a game, leaving an offset.
         self.result_at = None;
-        // Strict readers take a comment before the tags for a game of its own.
+        // Strict readers take a comment before the tags for a game of its own (python-chess, `chess/pgn.py`).
         let escapes = head.preamble.iter().take_while(|it| it.kind == CommentKind::Escape).count();
         let (escapes, comments) = head.preamble.split_at(escapes);
         self.begin_preamble(escapes);

@@ -50,8 +50,8 @@ const FEW_EDGES: usize = 20_000;
 const STRETCH: usize = 400;
 /// Fewest plies by which a path tells that there is no game.
 const FEW_PLIES: usize = 10;
-/// A search gives up if no position of its cheapest paths is that of the game with this probability.
-const NO_GAME: f64 = 0.03;
+/// A search gives up if no position of its cheapest paths is that of the game with at least this probability.
+const LEAST_TRACK: f64 = 0.03;
 
 /// Offsets in the texts of the witnesses.
 pub type Places = [usize; 2];
@@ -130,7 +130,7 @@ pub struct Bounds {
     pub depth: u32,
     /// The maximum cost.
     pub most: Cost,
-    /// Whether to give up where the text so far tells no game.
+    /// Whether to give up where the text so far tells no game, and nothing is certain of it.
     pub gives_up: bool,
 }
 
@@ -202,13 +202,15 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
+        // Before what is certain of a text, anything may be wrong with it.
+        let gives_up = bounds.gives_up && lattice.witnesses.iter().all(|it| it.source.evidence().is_empty());
         let mut look = places[0] + STRETCH;
         while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
             if let [witness] = &mut *lattice.witnesses {
                 witness.pass(place);
             }
             lattice.follow(bucket);
-            if bounds.gives_up && place > look {
+            if gives_up && place > look {
                 look = place + STRETCH;
                 if lattice.has_no_game() {
                     lattice.ends.clear();
@@ -273,7 +275,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let is_none = |node: u32| {
             let path = self.elements(node);
             path.iter().filter(|it| it.ply.is_some()).count() >= FEW_PLIES
-                && trust::best_track(&path, self.witnesses[0].is_page) < NO_GAME
+                && trust::best_track(&path, self.witnesses[0].is_page) < LEAST_TRACK
         };
         self.ends.is_empty() && self.buckets.values().filter_map(cheapest).all(is_none)
     }
