@@ -106,7 +106,7 @@ impl Form for InputFormat {
         if Fields::begin(lines, is_cut).is_some() {
             return enough.then_some(InputFormat::Fields);
         }
-        if cells::Tables::of(rows).is_some() {
+        if cells::Tables::shown(rows, enough)?.is_some() {
             return Some(InputFormat::Cells);
         }
         if let Some(apart) = lists::Apart::of(text, enough)? {

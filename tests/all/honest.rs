@@ -2122,3 +2122,43 @@ fn corrected_texts_are_followed_whatever_they_say() {
         );
     }
 }
+
+/// Names of types in a program are no columns of a table.
+#[test]
+fn types_of_a_program_name_no_columns() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        for head in [
+            "const games: { title: string; pgn: string }[] = [",
+            "const games: { title: string, moves: string }[] = [",
+            "// title; moves",
+            "type Game = { white: string; pgn: string; }; const games: Game[] = [",
+            "def games(title, moves, result):",
+        ] {
+            let text = format!(
+                "{head}\n  {{\n    title: \"A game\",\n    pgn: `[White \"A\"]\n    [Result \"{result}\"]\n\n    {moves} \
+                 {result}`,\n  }},\n];\n",
+                result = score.result,
+            );
+            let games = games(&text);
+            assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+        }
+    }
+}
+
+/// A game in parentheses ends where they close, whatever others follow.
+#[test]
+fn a_game_in_parentheses_ends_with_them() {
+    for score in scores("san") {
+        let moves = rows(&score.texts).join(" ");
+        for text in [
+            format!(
+                "We met at 9.00 in the morning.\n\nHe played as usual ({moves} {}). A game (I think).\nMore (soon)\n",
+                score.result
+            ),
+            format!("He played ({moves} {}), which I did not expect (of him) at 12.30.\n", score.result),
+        ] {
+            assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+        }
+    }
+}

@@ -206,6 +206,30 @@ impl Tables {
         Some(Tables { seen: table.rows, table: Some(table) })
     }
 
+    /// Returns them if the first rows show that it is one: what names columns with games may be words of a program. `None` if more of
+    /// the text is needed.
+    pub fn shown(text: &str, whole: bool) -> Option<Option<Tables>> {
+        const ROWS: usize = 8;
+        let tables = Tables::of(text);
+        let Some(table) = tables.as_ref().and_then(|it| it.table.as_ref()).filter(|it| it.kind == Kind::Game)
+        else {
+            return Some(tables);
+        };
+        let rows: Vec<Row<'_>> = table.rows(text, table.rows).take(ROWS).collect();
+        let is_open = rows.len() < ROWS && !whole;
+        let is_game = |row: Row<'_>| {
+            let mut named = (0..).zip(&table.columns).filter(|it| it.1.may_have_games());
+            let has_moves = named.any(|it| !row.cell(Some(it.0)).trim().is_empty());
+            table.record(text, row).is_some_and(|it| has_moves || !it.has_moves())
+        };
+        let is_empty = rows.is_empty();
+        if is_empty && !is_open || rows.into_iter().any(is_game) {
+            Some(tables)
+        } else {
+            (!is_open).then_some(None)
+        }
+    }
+
     /// Returns the table to which this place belongs.
     fn at(&mut self, text: &str, place: usize) -> Option<&Table> {
         if self.table.as_ref().is_none_or(|it| it.start > place) {

@@ -53,6 +53,9 @@ pub(super) fn has_moves(text: &str) -> bool {
     numbers_of_moves(words(text)).next().is_some()
 }
 
+/// The most figures of a number behind its point.
+const MOST_DECIMALS: usize = 3;
+
 /// Returns where words are numbers behind which a move follows, as for [`has_moves`], and the numbers.
 pub(super) fn numbers_of_moves<'t>(
     words: impl Iterator<Item = (usize, &'t str)>,
@@ -65,7 +68,10 @@ pub(super) fn numbers_of_moves<'t>(
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
             let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
             let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
-            if is_apart && OfMove::of(first) >= least {
+            // As in `9.00`; a move in numbers has four figures.
+            let figures = lex::figures(glued.trim_end_matches(|it: char| it.is_ascii_punctuation()));
+            let is_decimal = (1..=MOST_DECIMALS).contains(&figures);
+            if is_apart && !is_decimal && OfMove::of(first) >= least {
                 return Some((at, number));
             }
         }
@@ -105,7 +111,15 @@ pub(super) fn words_outside(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn without_brackets(text: &str) -> Option<String> {
     let (open, sign) =
         text.char_indices().find(|it| matches!(it.1, '(' | '{') && begins_game(text.slice(it.0 + 1..)))?;
-    let close = open + text.slice(open..).rfind(if sign == '(' { ')' } else { '}' })?;
+    let marks = if sign == '(' { ['(', ')'] } else { ['{', '}'] };
+    let mut depth = 0;
+    let closes = |it: &(usize, &str)| {
+        depth += if it.1.starts_with(sign) { 1 } else { -1 };
+        depth == 0
+    };
+    let within = text.slice(open..);
+    let close =
+        open + within.match_indices(marks).find(closes).map(|it| it.0).or_else(|| within.rfind(marks[1]))?;
     let outside = [text.slice(..open), text.slice(close + 1..)];
     if lex::next_game(text, 0).is_some() || outside.into_iter().any(has_moves) {
         return None;
@@ -316,6 +330,10 @@ mod tests {
         for (text, expected) in [
             ("See (1. e4 e5 2. Nf3).\n", Some("See  1. e4 e5 2. Nf3 .\n")),
             ("{1. e4 e5 (1... c5) 2. Nf3}", Some(" 1. e4 e5 (1... c5) 2. Nf3 ")),
+            (
+                "At 9.00, 12.30. (1. e4 e5 (1... c5)) (so)\n",
+                Some("At 9.00, 12.30.  1. e4 e5 (1... c5)  (so)\n"),
+            ),
             ("1. d4 d5 (1. e4 e5) 2. c4\n", None),
             ("(1. e4 e5)\n\n1. d4 d5\n", None),
         ] {
