@@ -38,8 +38,9 @@ const FAR: u32 = 40;
 enum RowEnd {
     /// Before the next row's number, or at the end of the text.
     Number,
-    /// At the end of its line.
+    /// At the end of its line, or with it at the end of its paragraph.
     Line,
+    Paragraph,
 }
 
 /// A part of a source, up to this end.
@@ -226,6 +227,7 @@ impl<'a> Reader<'a> {
                 end = end.or(is_note.then_some(last));
                 break;
             };
+            let last = self.end_of_numbers(last, next);
             let before = self.before_on_line(next.start);
             let (Before::Head(written) | Before::Words(written)) = before;
             let misread = is_misread(written, position) && next.number.is_none();
@@ -280,7 +282,7 @@ impl<'a> Reader<'a> {
                 }
                 // After the expected number, only a later row with it shows that this was none. A row that begins a sentence
                 // is more likely one of the game than one within a sentence.
-                Some(RowEnd::Number) if !is_numbered => {
+                Some(RowEnd::Number | RowEnd::Paragraph) if !is_numbered => {
                     let begins = self.begins_sentence(next.start);
                     let is_first = end.is_none() && (begins || sentences.is_empty());
                     if is_first || is_within && begins {
@@ -318,6 +320,18 @@ impl<'a> Reader<'a> {
         self.looks.set(self.looks.get() + 1);
         let is_allowed = self.looks.get() < LOOKS + self.text().len();
         is_allowed.then(|| *self.seen.borrow_mut().entry(at).or_insert_with(|| self.source.next(at)))
+    }
+
+    /// Returns where the numbers behind a word end that are not those of the next move, as a year at the end of a sentence.
+    fn end_of_numbers(&self, word_end: usize, next: MoveText<'_>) -> usize {
+        let Some((number, _)) = next.number else { return word_end };
+        let is_other = |it: &str| {
+            let digits = it.slice(..it.leading(|it| it.is_ascii_digit()));
+            !digits.is_empty() && digits.parse() != Ok(number)
+        };
+        let between = self.text().slice(word_end..next.start);
+        let others = lines::words(between).take_while(|it| is_other(it.1));
+        others.last().map_or(word_end, |(at, word)| word_end + at + word.len())
     }
 
     /// Whether the number before a move is the first word of a sentence, or follows a bracket.
@@ -425,6 +439,7 @@ impl<'a> Reader<'a> {
             let next_number = position.move_number() + 1;
             row = Some(match next.number {
                 Some((number, _)) if number == next_number => (next.start, RowEnd::Number),
+                _ if lines::gaps(text.slice(at..next.start)).next().is_some() => (at, RowEnd::Paragraph),
                 _ if text.slice(at..next.start).contains(['\n', '\r']) => (at, RowEnd::Line),
                 Some(it) if next.number != first.number && !(with_others && it.0 < next_number) => {
                     return None;

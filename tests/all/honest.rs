@@ -2162,3 +2162,52 @@ fn a_game_in_parentheses_ends_with_them() {
         }
     }
 }
+
+/// Numbers in the words of a note stay there, whatever they are, and are those of no moves.
+#[test]
+fn numbers_of_words_stay_in_their_note() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        let notes = [
+            "It goes back to Charlick against Mann in 1881.",
+            "The 226 games with it (1-0, 72) go back to 1999.",
+            "More of this on page 97",
+            "He was then ranked 12. Or 13.",
+        ];
+        for (n, note) in (4..16).zip(notes.iter().cycle()) {
+            let (above, below) = rows.split_at(n);
+            let text = format!("{}\n{note}\n{} {}\n", above.join(" "), below.join(" "), score.result);
+            let output = run(&["--layout", "jsonl"], &text);
+            let out = String::from_utf8_lossy(&output.stdout);
+            let game: Value = serde_json::from_str(out.trim_end()).expect("a game");
+            assert!(has_moves(&game, &score.uci), "{text}");
+            let words = note.split(" (").next().unwrap_or_default();
+            let (first, last) = (words.trim_end(), note.rsplit(") ").next().unwrap_or_default());
+            assert!(out.contains(first) && out.contains(last), "{text}\n{out}");
+        }
+    }
+}
+
+/// Black's move behind a note goes on with the game where it ends a paragraph, whatever the next one has instead of it.
+#[test]
+fn a_move_at_the_end_of_a_paragraph_is_of_the_game() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        for n in 4..16 {
+            let (above, below) = (rows[..n].join(" "), rows[n + 1..].join(" "));
+            let (number, white, black) = (n + 1, &score.texts[2 * n], &score.texts[2 * n + 1]);
+            for other in ["Kh8", "Qd7", "h6", "c5", "Rb8"].iter().filter(|it| *it != black) {
+                let text = format!(
+                    "{above} {number}. {white} Now his centre is strong. {number}... {black}\n\n\
+                     In place of this he could give up; {number}... {other} then you have to play well.\n\n\
+                     {below} {}\n",
+                    score.result,
+                );
+                assert!(matches!(reading(&[], &text, &score), (Some(0), true) | (Some(1), _)), "{text}");
+                let short = text.split(';').next().unwrap_or_default();
+                let games = games(&format!("{short}; {number}... {other} then you have to play well.\n"));
+                assert!(has_moves(&games[0], &score.uci[..2 * n + 2]), "{text}");
+            }
+        }
+    }
+}

@@ -68,6 +68,8 @@ impl Around<'_> {
     /// marker, or, if the tags don't state the result, at words that tell the end.
     fn over(self, range: Range<usize>, players: &Players, is_stated: bool) -> Option<Tail> {
         const MARKERS: [&str; 8] = ["1-0", "0-1", "1/2", "½", "1–0", "0–1", "1:0", "0:1"];
+        /// A line in a note has fewer moves.
+        const FAR: u32 = 32;
         let Around { text, parentheses, .. } = self;
         // Of most games the marker is at the end, and there is nothing to search for.
         let bytes = &text.as_bytes()[range.clone()];
@@ -113,9 +115,9 @@ impl Around<'_> {
                     Ok(n) => (parentheses[n].1 + 1).min(range.end),
                     Err(_) => after,
                 },
-                // Notes may have had higher ones.
+                // Notes may have had higher ones, and any in their words.
                 Some((PgnToken::Number(read, _), after)) => {
-                    number = read;
+                    number = if number == 0 || read < number + FAR { read } else { number };
                     after
                 }
                 Some((PgnToken::Outcome(outcome), after)) => {
