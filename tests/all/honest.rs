@@ -2211,3 +2211,24 @@ fn a_move_at_the_end_of_a_paragraph_is_of_the_game() {
         }
     }
 }
+
+/// The last row may be followed by words with its number, and long moves may be broken before their dash or behind it.
+#[test]
+fn rows_before_words_and_broken_moves_are_whole() {
+    for score in scores("lan") {
+        let rows = rows(&score.texts).iter().map(|it| it.replacen(". ", ") ", 1)).collect::<Vec<_>>();
+        let next = rows.len() + 1;
+        let text = format!("{} {next}) now they both agreed to a draw there\n", rows.join(" "));
+        let game = games(&text).remove(0);
+        assert!(has_moves(&game, &score.uci), "{text}");
+        for (dash, broken) in [("-", "\n-"), ("-", "-\n")] {
+            let rows = self::rows(&score.texts);
+            let broken: Vec<String> = (0..rows.len())
+                .map(|n| if n % 3 == 0 { rows[n].replacen(dash, broken, 1) } else { rows[n].clone() })
+                .map(|it| it.replace("O\n-O", "O-O").replace("O-\nO", "O-O"))
+                .collect();
+            let text = format!("He played so: {} {}\n", broken.join("; "), score.result);
+            assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+        }
+    }
+}

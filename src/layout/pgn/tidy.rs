@@ -88,8 +88,8 @@ fn stroke(text: &str, number: usize) -> usize {
     dash.map(char::len_utf8).filter(is_before_move).unwrap_or(0)
 }
 
-/// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4` and
-/// `A - a7`. Returns the length of all that.
+/// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4`,
+/// `Qd1 x Ng4` and `A - a7`. Returns the length of all that.
 fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     const BLANKS: usize = 2;
     let bytes = text.as_bytes();
@@ -100,24 +100,41 @@ fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
         return None;
     }
     let rest = text.slice(at + 1..);
-    let blanks = rest.leading(|it| it == ' ');
+    // The line may be broken on one side of the sign.
+    let gap = |from: usize| {
+        let line_end = rest.slice(from..).leading(|it| matches!(it, '\r' | '\n'));
+        let is_next = !rest.slice(from + line_end..).starts_with(char::is_whitespace);
+        if is_next { line_end } else { rest.slice(from..).leading(|it| it == ' ') }
+    };
+    let blanks = gap(0);
     let sign = rest.slice(blanks..).chars().next()?;
     let is_dash = DASHES.contains(&sign);
     let place = blanks + sign.len_utf8();
-    let more = rest.slice(place..).leading(|it| it == ' ');
+    let more = gap(place);
     let to = at + 1 + place + more;
-    let is_apart =
-        blanks + more > 0 && blanks.max(more) <= BLANKS && (is_dash || matches!(sign, 'x' | 'X' | '×' | ':'));
-    let ends = bytes.get(to + 2).is_none_or(|it| !it.is_ascii_alphanumeric());
-    if !is_apart || to + 1 >= bytes.len() || !is_square(bytes[to], bytes[to + 1]) || !ends {
+    let is_broken = text.slice(at + 1..to).contains(['\r', '\n']);
+    let is_apart = blanks + more > 0
+        && blanks.max(more) <= BLANKS
+        && (!is_broken || blanks.min(more) == 0)
+        && (is_dash || matches!(sign, 'x' | 'X' | '×' | ':'));
+    // The captured piece may be named, as in `Dd1x Cg4`.
+    let letter = usize::from(!is_dash && bytes.get(to).is_some_and(u8::is_ascii_uppercase));
+    let end = to + letter + 2;
+    let ends = bytes.get(end).is_none_or(|it| !it.is_ascii_alphanumeric());
+    if !is_apart || end > bytes.len() || !is_square(bytes[end - 2], bytes[end - 1]) || !ends {
         return None;
     }
-    let kept = if is_dash && is_letter { "" } else { rest.slice(blanks..place) };
+    let kept = if is_dash && is_letter && !is_broken { "" } else { rest.slice(blanks..place) };
     let joined = at + 1 + kept.len();
+    // A mark stays with its move.
+    let end = end + text.slice(end..).leading(|it| it == '+');
     tidied[at + 1..joined].copy_from_slice(kept.as_bytes());
-    tidied[joined..joined + 2].copy_from_slice(&bytes[to..to + 2]);
-    tidied[joined + 2..to + 2].fill(b' ');
-    Some(to + 2 - at)
+    tidied[joined..joined + end - to].copy_from_slice(&bytes[to..end]);
+    tidied[joined + end - to..end].fill(b' ');
+    if is_broken {
+        tidied[end - 1] = b'\n';
+    }
+    Some(end - at)
 }
 
 /// Replaces square brackets around a variation by parentheses, around a footnote mark by braces.
@@ -174,6 +191,10 @@ mod tests {
             ("1. e2 — e4 e7 - e5 2. Sg1 — f3", Some("1. e2—e4   e7-e5   2. Sg1—f3  ")),
             ("3... e x d4 4. N x d4", Some("3... exd4   4. Nxd4  ")),
             ("14 A - a7 T - a7", Some("14 Aa7    Ta7   ")),
+            ("8. Dd1x Cg4 Cc6 x Cd4+ 9. e4", Some("8. Dd1xCg4  Cc6xCd4+   9. e4")),
+            ("1. e2\n—e4, e7—\r\ne6; 2. d4", Some("1. e2—e4\n, e7—e6 \n  2. d4")),
+            ("4. Kt-c3, B-\nc5; 5. P-d3", Some("4. Kt-c3, B-c5\n  5. P-d3")),
+            ("1. e4\n- e5\n- Nf3", None),
             ("13. h3 (a good move).14.a4 Ng8", Some("13. h3 (a good move) 14.a4 Ng8")),
             ("1. e4 e5 [1... c5] 2. Nf3; 2... Nc6", Some("1. e4 e5 (1... c5) 2. Nf3  2... Nc6")),
             ("2. Nf3 Good. 2.-Nc6 3.- Bb5", Some("2. Nf3 Good. 2..Nc6 3.- Bb5")),

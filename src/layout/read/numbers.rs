@@ -62,11 +62,12 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
     (moves && !closely).then_some(Candidate { at, len: end, number, sign, plain })
 }
 
-/// Returns how many of the first words of a line there are, and how many are foreign to moves.
+/// Returns how many of the first words of a row there are, and how many are foreign to moves.
 fn words_and_foreign(line: &str) -> (usize, usize) {
     const WORDS: usize = 8;
     let (mut words, mut foreign) = (0, 0);
-    for word in line.split_inclusive(char::is_whitespace) {
+    let begins_next = |it: &&str| leading_number(it).is_some_and(|it| it.1.starts_with(')'));
+    for word in line.split_inclusive(char::is_whitespace).take_while(|it| !begins_next(it)) {
         if !word.trim_end().is_empty() {
             words += 1;
             foreign += usize::from(OfMove::of(word.trim_end()) == OfMove::Nothing);
