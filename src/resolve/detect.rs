@@ -14,6 +14,7 @@ use crate::{
     diagnostics::{Diagnostic, Problem},
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// The notations that games may be in, and the rules for games that don't state them.
@@ -377,6 +378,16 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
     let is_likely =
         |n: &usize| choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals));
     let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
+    // How many moves begin with a letter that is none of its pieces.
+    let foreign = |n: usize| {
+        let letters = choices[n].notation.letters()?;
+        let is_foreign = |it: &&str| {
+            let may_name_piece =
+                it.starts_with(char::is_uppercase) && it.contains(|it: char| it.is_ascii_digit());
+            may_name_piece && OfMove::of(it) >= OfMove::Part && letters.read(it).is_none()
+        };
+        Some(words(source, place).take(WORDS).filter(is_foreign).count())
+    };
     let mut furthest = (suited().next().unwrap_or(0), 0);
     // If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
     let mut margin = 0;
@@ -401,6 +412,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             let is_own = || notation.letters().is_some() || concise(start, line, notation) > 0;
             let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own();
             let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
+            let count = plies.len();
             let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
             match &san {
                 Some(san) if n > 0 && !san.admits(source, line) => {
@@ -411,10 +423,16 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
                 _ if is_read => found.or(&mut whole, san.as_ref().is_some_and(|it| it.is_standard)),
                 _ => {
                     let margin = if furthest.0 == 0 { margin } else { 0 };
-                    if found.plies.len() > furthest.1 + margin && !guessed {
-                        furthest = (n, found.plies.len());
+                    if count > furthest.1 + margin && !guessed {
+                        furthest = (n, count);
                     }
                 }
+            }
+            // What ends both may be misread: the other moves tell the language.
+            let fewer = if furthest.0 == 0 { SLIP } else { 1 };
+            let is_nearer = || foreign(n).zip(foreign(furthest.0)).is_some_and(|it| it.0 + fewer <= it.1);
+            if !is_read && !guessed && count == furthest.1 && is_nearer() {
+                furthest.0 = n;
             }
             if n == 0 && !line.complete && is_wellformed(source, start, line, notation) {
                 margin = SLIP;
@@ -438,6 +456,9 @@ fn settled(whole: Whole) -> Result<Detected, Problem> {
         None => Ok(Detected::of(whole.choice)),
     }
 }
+
+/// The first words of a line that show its letters.
+const WORDS: usize = 60;
 
 /// Another notation must read this many plies further than the first to be preferred at a text that may be a
 /// slip.
@@ -637,7 +658,6 @@ fn words(source: &dyn Source, mut place: usize) -> impl Iterator<Item = &str> {
 
 /// Returns the capital letters of a line's first words, except those of castling.
 fn capitals(source: &dyn Source, place: usize) -> Vec<char> {
-    const WORDS: usize = 60;
     let mut capitals: Vec<char> = Vec::new();
     for letter in words(source, place).take(WORDS).flat_map(str::chars) {
         if letter.is_uppercase() && !matches!(letter, 'O' | 'Ο' | 'О') && !capitals.contains(&letter) {

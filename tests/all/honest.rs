@@ -2232,3 +2232,48 @@ fn rows_before_words_and_broken_moves_are_whole() {
         }
     }
 }
+
+/// What stands in parentheses ends no note and begins none, where the moves around it are decoded.
+#[test]
+fn words_in_parentheses_are_no_note_of_the_moves_around_them() {
+    for score in scores("san") {
+        for n in (10..30).step_by(2) {
+            let mut texts = score.texts.clone();
+            let (number, text) = (n / 2 + 1, texts[n].clone());
+            texts[n] = format!("{text} ({number}. {text} this is really better)");
+            // A misread letter further on.
+            let rank = texts[n + 8].rfind(|it: char| it.is_ascii_digit());
+            let Some(rank) = rank else { continue };
+            texts[n + 8].replace_range(rank..=rank, "z");
+            let text = format!("{} {}\n", rows(&texts).join(" "), score.result);
+            let output = run(&["--layout", "jsonl", "--repair"], &text);
+            let game: Value = serde_json::from_slice(&output.stdout).expect("a game");
+            let moves = game["moves"].as_array().expect("moves");
+            let read: Vec<&str> = moves.iter().map(|it| it["uci"].as_str().expect("a move")).collect();
+            assert_eq!(read[..n + 8], score.uci[..n + 8], "{text}");
+            assert!(!output.stderr.windows(8).any(|it| it == b"supplied"), "{text}");
+        }
+    }
+}
+
+/// A slip at the beginning of a game hides no language from `--repair`.
+#[test]
+fn an_early_slip_hides_no_language() {
+    for style in ["san:ru", "san:de", "san:el"] {
+        for score in scores(style) {
+            let mut texts = score.texts.clone();
+            let n = texts.iter().position(|it| it.starts_with(char::is_uppercase)).expect("a piece's move");
+            let square: String = texts[n].chars().skip(1).collect();
+            texts[n] = square.clone() + "h";
+            // A foreign capital letter further on.
+            texts[n + 7] = format!("{}Z", texts[n + 7]);
+            let text = format!("{} {}\n", rows(&texts).join(" "), score.result);
+            let output = run(&["--layout", "jsonl", "--repair"], &text);
+            let game: Value = serde_json::from_slice(&output.stdout).expect("a game");
+            let moves = game["moves"].as_array().expect("moves");
+            let read = moves.iter().map(|it| it["uci"].as_str().expect("a move"));
+            let right = read.zip(&score.uci).filter(|it| it.0 == it.1).count();
+            assert!(right + 2 >= score.uci.len(), "{text}");
+        }
+    }
+}

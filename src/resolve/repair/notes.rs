@@ -19,9 +19,11 @@ struct Word<'t> {
     number: Option<(u32, bool)>,
 }
 
-/// Returns what the text looks like from each of these offsets on, in order. The text begins at `from` with this move number.
-pub(super) fn looks(text: &str, from: usize, number: u32) -> Vec<(usize, Looks)> {
-    let words = words(text, from);
+/// Returns what the text looks like from each of these offsets on, in order. The line begins with this move number at the first of
+/// these, which are those of its letters: what is put aside, such as a variation, has none.
+pub(super) fn looks(text: &str, number: u32, letters: &[usize]) -> Vec<(usize, Looks)> {
+    let Some(&from) = letters.first() else { return Vec::new() };
+    let words = words(text, from, letters);
     let mut looks = Vec::new();
     let mut last = number;
     // The moves of the last row.
@@ -78,9 +80,14 @@ fn begins_note(words: &[Word<'_>]) -> bool {
     one.min(other) >= LEAST && one.max(other) >= LONG
 }
 
-fn words(text: &str, from: usize) -> Vec<Word<'_>> {
+fn words<'t>(text: &'t str, from: usize, letters: &[usize]) -> Vec<Word<'t>> {
+    let is_of_line = |it: &Word<'_>| {
+        let next = letters.get(letters.partition_point(|at| *at < it.start));
+        next.is_some_and(|at| *at < it.start + it.text.len())
+    };
     let mut words: Vec<Word<'_>> = lines::words(text.slice(from..))
         .map(|(at, text)| Word { start: from + at, text, number: None })
+        .filter(is_of_line)
         .collect();
     for n in 0..words.len() {
         let Some((number, rest)) = lex::leading_number(words[n].text) else { continue };
@@ -105,11 +112,15 @@ fn words(text: &str, from: usize) -> Vec<Word<'_>> {
 mod tests {
     use super::*;
 
+    fn letters(text: &str) -> Vec<usize> {
+        text.char_indices().map(|it| it.0).collect()
+    }
+
     #[test]
     fn notes_end_at_numbers_with_which_the_game_may_go_on() {
         let text = "1. e4 e5 2. Nf3 Nc6 Ez jobbnak tetszik 2. . . d5 is. 3. Bb5 a6 Ezzel fenyeget 4. Bxc6 dxc6 5. d3 Qf6 4. Ba4 Nf6 5. O-O";
         let parts: Vec<(&str, Looks)> =
-            looks(text, 0, 1).into_iter().map(|it| (text.slice(it.0..it.0 + 4), it.1)).collect();
+            looks(text, 1, &letters(text)).into_iter().map(|it| (text.slice(it.0..it.0 + 4), it.1)).collect();
         let expected = [
             ("Ez j", Looks::Note),
             ("3. B", Looks::Moves),
@@ -118,6 +129,17 @@ mod tests {
             ("4. B", Looks::Moves),
         ];
         assert_eq!(parts, expected);
-        assert_eq!(looks("1. P. takes Kt. Kt. takes P. 2. Castles Kt. to his third", 0, 1), []);
+        let text = "1. P. takes Kt. Kt. takes P. 2. Castles Kt. to his third";
+        assert_eq!(looks(text, 1, &letters(text)), []);
+    }
+
+    #[test]
+    fn words_of_a_variation_begin_no_note() {
+        let text = "1. e4 e5 2. Nf3 (2. f4 is better here) Nc6 3. Bb5 a6";
+        let aside = text.find('(').zip(text.find(')')).map(|it| it.0..=it.1);
+        let mut letters = letters(text);
+        assert!(!looks(text, 1, &letters).is_empty());
+        letters.retain(|at| aside.as_ref().is_some_and(|it| !it.contains(at)));
+        assert_eq!(looks(text, 1, &letters), []);
     }
 }

@@ -284,9 +284,8 @@ impl<'a> Witness<'a> {
 
     /// Takes the words between the moves of a line, whose first one has this number, for notes.
     pub fn with_notes(&mut self, number: u32) {
-        if let Some(first) = self.glyphs.first() {
-            self.looks = notes::looks(self.source.text(), first.start, number);
-        }
+        let letters: Vec<usize> = self.glyphs.iter().map(|it| it.start).collect();
+        self.looks = notes::looks(self.source.text(), number, &letters);
     }
 
     /// Makes it a page, with much text besides the moves.
