@@ -2,7 +2,7 @@
 
 pub mod ending;
 pub mod heading;
-mod tongues;
+pub mod tongues;
 pub mod vocabulary;
 
 use std::{collections::HashMap, sync::LazyLock};

@@ -136,18 +136,19 @@ fn role(letters: &str) -> Option<char> {
     })
 }
 
+/// A rank of the board in FEN, while it is written.
 #[derive(Default)]
-struct Row {
+pub struct Row {
     text: String,
     empty: u8,
 }
 
 impl Row {
-    fn empty(&mut self) {
+    pub fn empty(&mut self) {
         self.empty += 1;
     }
 
-    fn piece(&mut self, letter: char, black: bool) {
+    pub fn piece(&mut self, letter: char, black: bool) {
         self.flush();
         self.text.push(if black { letter.to_ascii_lowercase() } else { letter });
     }
@@ -159,7 +160,7 @@ impl Row {
         }
     }
 
-    fn end(mut self) -> String {
+    pub fn end(mut self) -> String {
         self.flush();
         self.text
     }

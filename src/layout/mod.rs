@@ -20,6 +20,7 @@ pub mod importer;
 mod input_format;
 pub mod jsonl;
 mod look;
+mod men;
 pub mod moves;
 mod null;
 mod output;

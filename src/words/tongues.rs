@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use crate::chess::Color;
+
 /// A phrase as lower-case words, in which [`OPEN`] stands for a few words.
 pub type Phrase = Vec<&'static str>;
 
@@ -13,6 +15,8 @@ pub const FEW: usize = 6;
 
 /// The forms of a language.
 pub struct Tongue {
+    /// The language's code (ISO 639-1).
+    code: &'static str,
     pub sides: [Vec<Phrase>; 2],
     pub wins: Vec<Phrase>,
     pub resigns: Vec<Phrase>,
@@ -34,9 +38,11 @@ pub static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
     let phrases =
         |cell: &'static str| -> Vec<Phrase> { cell.split(';').map(|it| it.split(' ').collect()).collect() };
     let of_line = |line: &'static str| {
-        let mut cells = line.split('\t').skip(1).map(phrases);
+        let (code, forms) = line.split_once('\t').unwrap_or((line, ""));
+        let mut cells = forms.split('\t').map(phrases);
         let mut next = || cells.next().unwrap_or_default();
         Tongue {
+            code,
             sides: [next(), next()],
             wins: next(),
             resigns: next(),
@@ -51,6 +57,17 @@ pub static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
     };
     include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
 });
+
+/// Returns the side that a word names, with the codes of the languages in which it does; none if it names none.
+pub fn side(word: &str) -> Vec<(&'static str, Color)> {
+    let word = word.to_lowercase();
+    let names = |it: &Vec<Phrase>| it.iter().any(|phrase| phrase.last() == Some(&&*word));
+    let of_tongue = |it: &Tongue| {
+        let n = it.sides.iter().position(names)?;
+        Some((it.code, [Color::White, Color::Black][n]))
+    };
+    TONGUES.iter().filter_map(of_tongue).collect()
+}
 
 /// What a word has to do with names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

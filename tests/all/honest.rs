@@ -1989,14 +1989,72 @@ fn drawn_with_dots(fen: &str) -> String {
     ranks(fen).iter().map(|it| format!("  {}\n", spaced(it))).collect::<String>() + "\n  a b c d e f g h\n"
 }
 
-/// Moves below a diagram begin from it, whether they have numbers of their own or those of the game; but not if other moves stand
-/// between, nor if they are a whole game.
+/// Returns the FEN without the side to move, as in Forsyth's notation.
+fn forsyth(fen: &str) -> String {
+    format!("{}\n", fen.split(' ').next().expect("a placement"))
+}
+
+/// Returns the men of a side, as squares by the letter of the man: files and ranks from 0.
+fn men(fen: &str, letter: char) -> Vec<(usize, usize)> {
+    let ranks = ranks(fen);
+    let of_rank = |(n, rank): (usize, &String)| -> Vec<(usize, usize)> {
+        let files = rank.chars().enumerate().filter(|it| it.1 == letter);
+        files.map(|it| (it.0, 7 - n)).collect()
+    };
+    ranks.iter().enumerate().flat_map(of_rank).collect()
+}
+
+/// Returns a list of each side's men with German letters, of pawns with one for all.
+fn listed_in_german(fen: &str) -> String {
+    let square = |it: &(usize, usize)| format!("{}{}", b"abcdefgh"[it.0] as char, it.1 + 1);
+    let side = |letters: [char; 6]| -> String {
+        let of_piece = |(letter, name): (&char, char)| {
+            let squares: Vec<String> = men(fen, *letter).iter().map(square).collect();
+            match name {
+                'B' => format!("B{}", squares.join(", ")),
+                _ => squares.iter().map(|it| format!("{name}{it}, ")).collect(),
+            }
+        };
+        letters.iter().zip("KDTLSB".chars()).map(of_piece).collect()
+    };
+    let [white, black] = [['K', 'Q', 'R', 'B', 'N', 'P'], ['k', 'q', 'r', 'b', 'n', 'p']].map(side);
+    format!("Weiß: {white}.\nSchwarz: {black}.\n")
+}
+
+/// Returns a list of each side's men as English books have them.
+fn listed_in_words(fen: &str) -> String {
+    const FILES: [&str; 8] = ["Q R", "Q Kt", "Q B", "Q", "K", "K B", "K Kt", "K R"];
+    let side = |letters: [char; 6], is_white: bool| -> String {
+        let square = |it: &(usize, usize)| {
+            let rank = if is_white { it.1 + 1 } else { 8 - it.1 };
+            let rank = if rank == 1 { "sq".to_owned() } else { rank.to_string() };
+            format!("{} {rank}", FILES[it.0])
+        };
+        let of_piece = |(letter, name): (&char, &str)| {
+            let squares: Vec<String> = men(fen, *letter).iter().map(square).collect();
+            if squares.is_empty() { String::new() } else { format!("{name} at {}; ", squares.join(", ")) }
+        };
+        letters.iter().zip(["K", "Q", "R", "B", "Kt", "P"]).map(of_piece).collect()
+    };
+    let white = side(['K', 'Q', 'R', 'B', 'N', 'P'], true);
+    let black = side(['k', 'q', 'r', 'b', 'n', 'p'], false);
+    format!("White—{white}\nBlack—{black}\n")
+}
+
+/// Moves below a diagram, or what else shows a position, begin from it, whether they have numbers of their own or those of the game;
+/// but not if other moves stand between, nor if they are a whole game.
 #[test]
 fn moves_below_a_diagram_begin_from_it() {
     for score in scores("san") {
-        for (at, draw) in
-            [(12, drawn_with_bars as fn(&str) -> String), (21, drawn_with_dots), (30, drawn_with_bars)]
-        {
+        for (at, draw) in [
+            (12, drawn_with_bars as fn(&str) -> String),
+            (21, drawn_with_dots),
+            (30, drawn_with_bars),
+            (17, forsyth),
+            (25, listed_in_german),
+            (33, listed_in_words),
+            (14, listed_in_words),
+        ] {
             let fen = &score.fens[at - 1];
             let diagram = draw(fen);
             let rest = &score.texts[at..at + 8];

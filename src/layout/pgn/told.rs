@@ -1,10 +1,11 @@
-//! Positions that words tell in FEN, or a diagram shows, from which the moves below them, or before them in a program, are played.
+//! Positions that words tell in FEN or as lists of men, or a diagram shows, from which the moves below them, or before them in a
+//! program, are played.
 
 use std::ops::Range;
 
 use crate::{
     chess::Position,
-    layout::diagram,
+    layout::{diagram, men},
     lex::{self, PgnToken, leading_number},
     lines,
     slice::Slice as _,
@@ -20,14 +21,19 @@ const MOST_TRIED: usize = 16;
 /// Returns the last position that a part of a text tells, and where its FEN is.
 fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     let from = text.ceil_char_boundary(part.start.max(part.end.saturating_sub(REACH)));
-    let words = text.slice(from..part.end);
+    last_with_strokes(text.slice(from..part.end), |at| {
+        here(text, from + at).filter(|it| it.0.end <= part.end)
+    })
+}
+
+/// Returns what is found at the last of a text's words with strokes that may be a board.
+fn last_with_strokes<T>(words: &str, mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
     let mut before = words.len();
     for _ in 0..MOST_TRIED {
         let slash = words.slice(..before).rfind('/')?;
-        let run = words.slice(..slash).trim_end_matches(is_of_board).len();
-        before = run;
-        if let Some(told) = here(text, from + run).filter(|it| it.0.end <= part.end) {
-            return Some(told);
+        before = words.slice(..slash).trim_end_matches(is_of_board).len();
+        if let Some(found) = find(before) {
+            return Some(found);
         }
     }
     None
@@ -72,8 +78,9 @@ pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
     all(text, at..text.len().min(at + LONGEST)).next().filter(|it| it.0.start < word)
 }
 
-/// Returns the positions that the last diagram above moves may show: either side may be on the move, with this number, and castle.
-/// There are none if moves with lower numbers stand between, or if nothing here may be a move.
+/// Returns the positions that the last diagram above moves may show, or lists of men or a FEN without its side to move: either side may
+/// be on the move, with this number, and castle. There are none if moves with lower numbers stand between, or if nothing here may be a
+/// move.
 pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
     let is_move = |it: &str| {
         let word = it.split_whitespace().next();
@@ -88,7 +95,11 @@ pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
         return Vec::new();
     }
     let from = text.ceil_char_boundary(above.start.max(above.end.saturating_sub(REACH)));
-    let Some((place, placement)) = diagram::last(text.slice(from..above.end)) else { return Vec::new() };
+    let near = text.slice(from..above.end);
+    let one = |(place, placement)| (place, vec![placement]);
+    let found = [diagram::last(near).map(one), last_board(near).map(one), men::last(near)];
+    let found = found.into_iter().flatten().max_by_key(|it| it.0.end);
+    let Some((place, placements)) = found else { return Vec::new() };
     let from = from + place.end;
     let is_lower = |(n, _): (usize, &str)| match lex::item(text, from + n, above.end) {
         Some((PgnToken::Number(it, _), after)) => it < number && is_move(text.slice(after..above.end)),
@@ -97,10 +108,21 @@ pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
     if lines::words(text.slice(from..above.end)).any(is_lower) {
         return Vec::new();
     }
-    let castling = castling(&placement);
-    let rights = ["-", &castling].into_iter().take(if castling.is_empty() { 1 } else { 2 });
-    let fens = rights.flat_map(|it| ["w", "b"].map(|turn| format!("{placement} {turn} {it} - 0 {number}")));
+    let fens = placements.iter().flat_map(|placement| {
+        let castling = castling(placement);
+        let rights = ["-".to_owned(), castling].into_iter().filter(|it| !it.is_empty());
+        rights.flat_map(move |it| ["w", "b"].map(|turn| format!("{placement} {turn} {it} - 0 {number}")))
+    });
     fens.filter_map(|it| Position::set_up(None, Some(&it)).ok()).collect()
+}
+
+/// Returns the last board in FEN of a text, without a side to move, and where it is.
+fn last_board(text: &str) -> Option<(Range<usize>, String)> {
+    last_with_strokes(text, |at| {
+        let place = board(text, at).filter(|_| here(text, at).is_none())?;
+        let rows: Vec<String> = text.slice(place.clone()).split('/').map(str::to_owned).collect();
+        Some((place, diagram::placement(&rows)?))
+    })
 }
 
 /// Returns the rights to castle, as in FEN, of the kings and rooks that stand where they stood at first.
@@ -126,19 +148,23 @@ fn is_of_board(letter: char) -> bool {
     matches!(letter, '1'..='8' | '/' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K')
 }
 
-/// Returns the position in FEN, with its side to move, at the end of the letters here that may be a board.
-fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
+/// Returns the eight ranks at the end of the letters here that may be a board.
+fn board(text: &str, at: usize) -> Option<Range<usize>> {
     const RANKS: usize = 8;
     const LONGEST_BOARD: usize = 71;
     let run = text.slice(at..).leading(is_of_board);
     let ranks = text.slice(at..at + run);
     // Those of an address may precede it.
     let start = at + ranks.rmatch_indices('/').nth(RANKS - 1).map_or(0, |it| it.0 + 1);
-    let board = at + run - start;
-    if board > LONGEST_BOARD || ranks.slice(start - at..).matches('/').count() + 1 != RANKS {
-        return None;
-    }
-    let mut end = at + run;
+    let board = start..at + run;
+    (board.len() <= LONGEST_BOARD && text.slice(board.clone()).matches('/').count() + 1 == RANKS)
+        .then_some(board)
+}
+
+/// Returns the position in FEN, with its side to move, at the end of the letters here that may be a board.
+fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
+    let board = board(text, at)?;
+    let mut end = board.end;
     let fields: [fn(&str) -> bool; 5] = [
         |it| matches!(it, "w" | "b"),
         |it| it == "-" || it.chars().all(|it| "KQkqABCDEFGHabcdefgh".contains(it)),
@@ -162,9 +188,9 @@ fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
         }
         end = after;
     }
-    let fen = text.slice(start..end);
-    let position = Position::set_up(None, Some(fen)).ok().filter(|_| end > at + run)?;
-    Some((start..end, position))
+    let fen = text.slice(board.start..end);
+    let position = Position::set_up(None, Some(fen)).ok().filter(|_| end > board.end)?;
+    Some((board.start..end, position))
 }
 
 #[cfg(test)]

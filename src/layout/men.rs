@@ -1,0 +1,297 @@
+//! Positions told by lists of each side's men, as above problems in newspapers and studies.
+//!
+//! ```text
+//! White: Kg1, Qd2, Ra1, Pa2, b2. Black: Kg8, Rh8, Ph7
+//! Weiß: Kg1, Dd2, Ta1, f1, Bauern a2, b2; Schwarz: Kg8, Th8
+//! White—K at K Kt sq; Q at Q 2; P's at Q R 2, Q Kt 2. Black—K at K Kt sq; R at K R sq
+//! ```
+//!
+//! The words for the sides tell the language of the letters. A square without a letter is that of another such piece where a letter or
+//! a word names pawns, and otherwise that of a pawn, unless only the other is possible.
+
+use std::ops::Range;
+
+use super::diagram;
+use crate::{
+    chess::{Color, Role, Square},
+    lines,
+    notation::letters::Letters,
+    slice::Slice as _,
+    words::tongues,
+};
+
+/// The longest list of a side's men, in bytes.
+const LONGEST: usize = 400;
+
+/// At most this many labels are tried.
+const MOST_TRIED: usize = 16;
+
+/// A man and its square.
+type Standing = (Role, Square);
+
+/// A label of a side, in some languages, and where its list may be.
+struct Label {
+    span: Range<usize>,
+    sides: Vec<(&'static str, Color)>,
+    list: Range<usize>,
+}
+
+/// Returns the last lists of both sides' men in a text, and the FEN placements that they may mean.
+pub fn last(text: &str) -> Option<(Range<usize>, Vec<String>)> {
+    let mut labels: Vec<Label> = labels(text).take(MOST_TRIED).collect();
+    for n in 1..labels.len() {
+        labels[n - 1].list.end = labels[n - 1].list.end.min(labels[n].span.start);
+    }
+    labels.windows(2).rev().find_map(|it| {
+        let [one, other] = it else { return None };
+        let mut end = other.list.start;
+        let mut placements: Vec<String> = Vec::new();
+        for (code, color) in &one.sides {
+            if !other.sides.contains(&(code, !*color)) {
+                continue;
+            }
+            let descriptive = (*code == "en").then_some(None);
+            let letters =
+                [Letters::of_language(code), Some(Letters::Figurine)].into_iter().flatten().map(Some);
+            for letters in letters.chain(descriptive) {
+                let lists = [(one, *color), (other, !*color)].map(|(label, color)| List {
+                    text: text.slice(label.list.clone()),
+                    color,
+                    letters,
+                });
+                if let Some((placement, len)) = List::placement(&lists) {
+                    end = end.max(other.list.start + len);
+                    placements.extend(Some(placement).filter(|it| !placements.contains(it)));
+                }
+            }
+        }
+        (!placements.is_empty()).then_some((one.span.start..end, placements))
+    })
+}
+
+/// Finds the words for the sides before a sign, as in `White:` and `BLACK—`, and digits behind them.
+fn labels(text: &str) -> impl Iterator<Item = Label> {
+    lines::words(text).filter_map(move |(at, word)| {
+        let name = word.slice(..word.leading(char::is_alphabetic));
+        let behind = text.slice(at + name.len()..);
+        let is_label = !name.is_empty()
+            && (behind.starts_with(['.', '-', '–', '—', ','])
+                || behind.trim_start_matches([' ', '\u{a0}']).starts_with(':'));
+        let sides = if is_label { tongues::side(name) } else { return None };
+        let span = at..at + name.len();
+        let list = span.end..text.floor_char_boundary(span.end + LONGEST);
+        let has_square = text.slice(list.clone()).contains(|it: char| it.is_ascii_digit());
+        (!sides.is_empty() && has_square).then_some(Label { span, sides, list })
+    })
+}
+
+/// A side's list, as read in one way.
+struct List<'t> {
+    text: &'t str,
+    color: Color,
+    /// The letters of its pieces; `None` in English descriptive notation.
+    letters: Option<Letters>,
+}
+
+impl List<'_> {
+    /// Returns the placement of both sides' men, and where the second list ends; `None` if none is possible, or if the first has anything
+    /// else in it.
+    fn placement(lists: &[List<'_>; 2]) -> Option<(String, usize)> {
+        let [one, other] = lists;
+        let ways = [(false, false), (true, false), (false, true), (true, true)];
+        ways.into_iter().find_map(|differ| {
+            let (men, len) = one.men(differ.0)?;
+            let (others, end) = other.men(differ.1)?;
+            let is_whole = !one.text.slice(len..).contains(char::is_alphanumeric);
+            let placement = placement([(one.color, men), (other.color, others)]).filter(|_| is_whole)?;
+            Some((placement, end))
+        })
+    }
+
+    /// Returns the men with which the text begins, and where they end; `None` if there is not one king. Squares without a letter mean what
+    /// they do not if they `differ`.
+    fn men(&self, differ: bool) -> Option<(Vec<Standing>, usize)> {
+        let names_pawns = self.letters.is_none() || self.read(false).2;
+        let (men, end, _) = self.read(names_pawns != differ);
+        (men.iter().filter(|it| it.0 == Role::King).count() == 1).then_some((men, end))
+    }
+
+    /// Returns the men with which the text begins, where they end, and whether pawns are named. Squares without a letter may be those of
+    /// other such pieces.
+    fn read(&self, repeats: bool) -> (Vec<Standing>, usize, bool) {
+        let (mut men, mut end, mut names_pawns) = (Vec::new(), 0, false);
+        let mut at = 0;
+        let mut role = Role::Pawn;
+        while let Some(first) = self.text.slice(at..).chars().next() {
+            let rest = self.text.slice(at..);
+            if let Some((square, len)) = self.square(rest) {
+                men.push((role, square));
+                at += len;
+                end = at;
+                role = if repeats { role } else { Role::Pawn };
+            } else if let Some((piece, len)) = self.piece(rest) {
+                role = piece;
+                names_pawns |= piece == Role::Pawn;
+                at += len;
+            } else if first.is_whitespace() || ",;:.-–—&()'".contains(first) {
+                at += first.len_utf8();
+            } else if let Some(len) = joiner(rest) {
+                at += len;
+            } else {
+                break;
+            }
+        }
+        (men, end, names_pawns)
+    }
+
+    /// Returns the piece that a text names before its square.
+    fn piece(&self, text: &str) -> Option<(Role, usize)> {
+        let Some(letters) = self.letters else {
+            const NAMES: [(&str, Role); 7] = [
+                ("Kt", Role::Knight),
+                ("K", Role::King),
+                ("Q", Role::Queen),
+                ("R", Role::Rook),
+                ("B", Role::Bishop),
+                ("N", Role::Knight),
+                ("P", Role::Pawn),
+            ];
+            let (name, role) = NAMES.iter().find(|it| text.starts_with(it.0))?;
+            // Before `at` or `on` only: the squares have the same names.
+            let word = text.slice(name.len()..);
+            let plural = word.leading(|it| matches!(it, '\'' | '’' | 's' | '.'));
+            let blank = word.slice(plural..).leading(char::is_whitespace);
+            let is_before = ["at ", "on "].iter().any(|it| word.slice(plural + blank..).starts_with(it));
+            return (is_before && blank > 0).then_some((*role, name.len() + plural + blank + 3));
+        };
+        let word = text.slice(..text.leading(char::is_alphabetic));
+        let first = word.chars().next()?;
+        let before_square = |len: usize| {
+            let after = text.slice(len..);
+            algebraic(after.trim_start_matches([' ', '.'])).is_some()
+        };
+        let named = letters.read(text).or_else(|| text.starts_with("Kt").then_some((Role::Knight, 2)));
+        match named.filter(|it| before_square(it.1)) {
+            Some(named) => Some(named),
+            // A letter that is none of a piece, or the word for pawns.
+            None if first.is_uppercase() && before_square(first.len_utf8()) => {
+                Some((Role::Pawn, first.len_utf8()))
+            }
+            None if word.chars().count() > LONGEST_JOINER && before_square(word.len()) => {
+                Some((Role::Pawn, word.len()))
+            }
+            None => None,
+        }
+    }
+
+    /// Returns the square that a text begins with.
+    fn square(&self, text: &str) -> Option<(Square, usize)> {
+        if self.letters.is_some() {
+            return algebraic(text).map(|it| (it, 2));
+        }
+        let mut at = 0;
+        let mut eat = |names: &[&str]| {
+            at += text.slice(at..).leading(|it| matches!(it, ' ' | '.'));
+            let found = names.iter().position(|it| text.slice(at..).starts_with(it));
+            at += found.map_or(0, |n| names[n].len());
+            found
+        };
+        let is_kings = eat(&["K", "Q"])? == 0;
+        // From the edge of the board.
+        let file = match eat(&["R", "Kt", "N", "B"]) {
+            Some(0) => 0,
+            Some(1 | 2) => 1,
+            Some(_) => 2,
+            None => 3,
+        };
+        let rank = match eat(&["1", "2", "3", "4", "5", "6", "7", "8", "sq"])? {
+            8 => 0,
+            it => it as u8,
+        };
+        eat(&["st", "nd", "rd", "th"]);
+        if text.slice(at..).starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        let rank = if self.color == Color::White { rank } else { 7 - rank };
+        Some((Square::new(if is_kings { 7 - file } else { file }, rank), at))
+    }
+}
+
+/// The longest word between two men, in letters, such as `and`.
+const LONGEST_JOINER: usize = 3;
+
+/// Returns the length of a short word in lower case that a text begins with.
+fn joiner(text: &str) -> Option<usize> {
+    let len = text.leading(char::is_alphanumeric);
+    let word = text.slice(..len);
+    let is_joiner = len > 0 && word.chars().all(char::is_lowercase) && word.chars().count() <= LONGEST_JOINER;
+    is_joiner.then_some(len)
+}
+
+/// Returns the square whose file and rank a text begins with.
+fn algebraic(text: &str) -> Option<Square> {
+    let [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] = text.as_bytes() else { return None };
+    let ends = rest.first().is_none_or(|it| !it.is_ascii_alphanumeric());
+    ends.then(|| Square::new(file - b'a', rank - b'1'))
+}
+
+/// Returns the FEN placement of both sides' men, if each has a square of its own and may stand there.
+fn placement(sides: [(Color, Vec<Standing>); 2]) -> Option<String> {
+    const MEN: usize = 16;
+    let mut board = [[None; 8]; 8];
+    for (color, men) in sides {
+        if men.len() > MEN {
+            return None;
+        }
+        for (role, square) in men {
+            let place = &mut board[usize::from(square.rank())][usize::from(square.file())];
+            let is_possible = role != Role::Pawn || (1..7).contains(&square.rank());
+            if place.is_some() || !is_possible {
+                return None;
+            }
+            *place = Some((char::from(role.letter()), color.is_black()));
+        }
+    }
+    let rows = board.iter().rev().map(|rank| {
+        let mut row = diagram::Row::default();
+        rank.iter().for_each(|it| match it {
+            Some((letter, is_black)) => row.piece(*letter, *is_black),
+            None => row.empty(),
+        });
+        row.end()
+    });
+    diagram::placement(&rows.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_men_are_positions() {
+        const FEN: &str = "6kr/7p/8/8/8/8/PP1Q4/R5K1";
+        for text in [
+            "White: Kg1, Qd2, Ra1, Pa2, b2. Black: Kg8, Rh8, Ph7",
+            "Black: Kg8, Rh8, h7; White: Kg1, Qd2, Ra1, a2, b2",
+            "Weiß: Kg1, Dd2, Ta1, Ba2, b2. Schwarz: Kg8, Th8, Bh7. Weiß zieht.",
+            "Weiß: Kg1, Dd2, Ta1, Bauern a2 und b2\nSchwarz: Kg8, Th8, Bauer h7\n",
+            "Blancs : Rg1, Dd2, Ta1, a2, b2. Noirs : Rg8, Th8, h7",
+            "White—K at K Kt sq; Q at Q 2; R at Q R sq; P's at Q R 2, Q Kt 2. Black—K at K Kt sq; R at K R sq; P at KR2.",
+        ] {
+            let (_, placements) = last(text).unwrap_or_default();
+            assert!(placements.iter().any(|it| it == FEN), "{text}: {placements:?}");
+        }
+        let dutch = last("Wit: Kg1, Pf3, a2. Zwart: Kg8, Pc6, h7").unwrap_or_default();
+        assert_eq!(dutch.1.first().map(String::as_str), Some("6k1/7p/2n5/8/8/5N2/P7/6K1"));
+        for text in [
+            "White: Kg1, Qd2. White: Kg8",
+            "White: Kg1, Kd2. Black: Kg8",
+            "White: Kg1, Qg8. Black: Kg8",
+            "White: Mr Smith, London. Black: Mr Brown 1851",
+            "White: Ke1, a1. Black: Ke8",
+            "White: Kg1, Pd2. Schwarz: Kg8",
+        ] {
+            assert_eq!(last(text), None, "{text}");
+        }
+    }
+}
