@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::diagram;
 use crate::{
     chess::{Color, Role, Square},
-    lines,
+    lex, lines,
     notation::letters::Letters,
     slice::Slice as _,
     words::tongues,
@@ -26,13 +26,16 @@ const LONGEST: usize = 400;
 /// At most this many labels are tried.
 const MOST_TRIED: usize = 16;
 
+/// With what words for pawns begin: pawn, Bauer, пешка.
+const PAWNS: [&str; 3] = ["P", "B", "П"];
+
 /// A man and its square.
 type Standing = (Role, Square);
 
 /// A label of a side, in some languages, and where its list may be.
 struct Label {
     span: Range<usize>,
-    sides: Vec<(&'static str, Color)>,
+    sides: &'static [(&'static str, Color)],
     list: Range<usize>,
 }
 
@@ -46,7 +49,7 @@ pub fn last(text: &str) -> Option<(Range<usize>, Vec<String>)> {
         let [one, other] = it else { return None };
         let mut end = other.list.start;
         let mut placements: Vec<String> = Vec::new();
-        for (code, color) in &one.sides {
+        for (code, color) in one.sides {
             if !other.sides.contains(&(code, !*color)) {
                 continue;
             }
@@ -79,7 +82,8 @@ fn labels(text: &str) -> impl Iterator<Item = Label> {
                 || behind.trim_start_matches([' ', '\u{a0}']).starts_with(':'));
         let sides = if is_label { tongues::side(name) } else { return None };
         let span = at..at + name.len();
-        let list = span.end..text.floor_char_boundary(span.end + LONGEST);
+        let near = text.slice(span.end..text.floor_char_boundary(span.end + LONGEST));
+        let list = span.end..span.end + lines::paragraph(near).len();
         let has_square = text.slice(list.clone()).contains(|it: char| it.is_ascii_digit());
         (!sides.is_empty() && has_square).then_some(Label { span, sides, list })
     })
@@ -94,8 +98,8 @@ struct List<'t> {
 }
 
 impl List<'_> {
-    /// Returns the placement of both sides' men, and where the second list ends; `None` if none is possible, or if the first has anything
-    /// else in it.
+    /// Returns the placement of both sides' men, and where the second list ends; `None` if none is possible, or if either has more men
+    /// than are understood.
     fn placement(lists: &[List<'_>; 2]) -> Option<(String, usize)> {
         let [one, other] = lists;
         let ways = [(false, false), (true, false), (false, true), (true, true)];
@@ -103,8 +107,14 @@ impl List<'_> {
             let (men, len) = one.men(differ.0)?;
             let (others, end) = other.men(differ.1)?;
             let is_whole = !one.text.slice(len..).contains(char::is_alphanumeric);
-            let placement = placement([(one.color, men), (other.color, others)]).filter(|_| is_whole)?;
-            Some((placement, end))
+            // Up to the moves.
+            let rest = other.text.slice(end..);
+            let mut words = rest.split_whitespace().take_while(|it| lex::leading_number(it).is_none());
+            let has_more = words.any(|it| {
+                it == "at" || it.as_bytes().windows(2).any(|it| matches!(it, [b'a'..=b'h', b'1'..=b'8']))
+            });
+            let placement = placement([(one.color, men), (other.color, others)])?;
+            (is_whole && !has_more).then_some((placement, end))
         })
     }
 
@@ -171,17 +181,11 @@ impl List<'_> {
             algebraic(after.trim_start_matches([' ', '.'])).is_some()
         };
         let named = letters.read(text).or_else(|| text.starts_with("Kt").then_some((Role::Knight, 2)));
-        match named.filter(|it| before_square(it.1)) {
-            Some(named) => Some(named),
-            // A letter that is none of a piece, or the word for pawns.
-            None if first.is_uppercase() && before_square(first.len_utf8()) => {
-                Some((Role::Pawn, first.len_utf8()))
-            }
-            None if word.chars().count() > LONGEST_JOINER && before_square(word.len()) => {
-                Some((Role::Pawn, word.len()))
-            }
-            None => None,
-        }
+        // A pawn's letter, or the word for pawns, where that of a piece does not begin with it.
+        let capital = word.slice(..first.len_utf8()).to_uppercase();
+        let of_pawn = PAWNS.contains(&&*capital) && letters.read(&capital).is_none();
+        let pawn = || [first.len_utf8(), word.len()].into_iter().find(|it| of_pawn && before_square(*it));
+        named.filter(|it| before_square(it.1)).or_else(|| Some((Role::Pawn, pawn()?)))
     }
 
     /// Returns the square that a text begins with.
@@ -290,6 +294,11 @@ mod tests {
             "White: Mr Smith, London. Black: Mr Brown 1851",
             "White: Ke1, a1. Black: Ke8",
             "White: Kg1, Pd2. Schwarz: Kg8",
+            // Pieces in full are no pawns, and none is left out.
+            "White: Kg1, Queen d2. Black: Kg8",
+            "White: Kg1, Qd2. Black: Kg8, Rook h5",
+            "White: Kg1, Qd2. Black: Kg8,\nKnight h5, a6",
+            "White—K at K 1; Q at Q 2. Black—K at K 1; Knights at Q 3",
         ] {
             assert_eq!(last(text), None, "{text}");
         }

@@ -2,7 +2,7 @@
 //!
 //! The forms are those of `endings.tsv`, a line for each language, in lower case; `…` stands for a few words of any kind.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use crate::chess::Color;
 
@@ -58,15 +58,22 @@ pub static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
     include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
 });
 
-/// Returns the side that a word names, with the codes of the languages in which it does; none if it names none.
-pub fn side(word: &str) -> Vec<(&'static str, Color)> {
-    let word = word.to_lowercase();
-    let names = |it: &Vec<Phrase>| it.iter().any(|phrase| phrase.last() == Some(&&*word));
-    let of_tongue = |it: &Tongue| {
-        let n = it.sides.iter().position(names)?;
-        Some((it.code, [Color::White, Color::Black][n]))
-    };
-    TONGUES.iter().filter_map(of_tongue).collect()
+/// The last words of the phrases for sides, with the codes of their languages.
+static SIDES: LazyLock<HashMap<&str, Vec<(&str, Color)>>> = LazyLock::new(|| {
+    let mut sides: HashMap<&str, Vec<(&str, Color)>> = HashMap::new();
+    for tongue in TONGUES.iter() {
+        for (phrases, color) in tongue.sides.iter().zip([Color::White, Color::Black]) {
+            for word in phrases.iter().filter_map(|it| it.last()) {
+                sides.entry(word).or_default().push((tongue.code, color));
+            }
+        }
+    }
+    sides
+});
+
+/// Returns the side that a word names, with the code of each language in which it does.
+pub fn side(word: &str) -> &'static [(&'static str, Color)] {
+    SIDES.get(&*word.to_lowercase()).map_or(&[], Vec::as_slice)
 }
 
 /// What a word has to do with names.
