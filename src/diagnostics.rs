@@ -180,7 +180,9 @@ impl Located {
         if let Some(players) = players {
             message.push_str(&format!(" ({players})"));
         }
-        match (diagnostic.ply_label(), text.as_str()) {
+        // A wrong number is named with the right one.
+        let is_number = matches!(diagnostic.problem, Problem::LostRows { .. });
+        match (diagnostic.ply_label().filter(|_| !is_number), text.as_str()) {
             (Some(number), "") => message.push_str(&format!(", {number}")),
             (Some(number), text) => message.push_str(&format!(", {number} {text}")),
             (None, "") => {}

@@ -30,6 +30,19 @@ struct OddNumber {
     expected: String,
     /// Its difference.
     offset: i64,
+    /// The position before the first ply that may be of a later row.
+    position: Position,
+}
+
+impl OddNumber {
+    /// Says that rows are missing before this number.
+    fn lost_rows(self) -> Diagnostic {
+        lost_rows(self.place, self.expected, &self.position)
+    }
+}
+
+fn lost_rows(place: Range<usize>, expected: String, position: &Position) -> Diagnostic {
+    Diagnostic::error(place, Problem::LostRows { expected }).at(position)
 }
 
 /// A last number at most this far ahead means lost rows; otherwise it is a misprint.
@@ -59,9 +72,8 @@ impl Numbers {
         let wrong_number = is_doubtful.then(|| Problem::WrongNumber { expected: expected() });
         if let Some(odd) = self.odd.take_if(|_| number > 0) {
             if is_wrong {
-                let problem = Problem::LostRows { expected: odd.expected };
-                diagnostics::add(diagnostics, Diagnostic::error(odd.place, problem));
                 self.offset = if odd.offset == offset { offset } else { self.offset };
+                diagnostics::add(diagnostics, odd.lost_rows());
                 return;
             }
             diagnostics::warn(diagnostics, text, odd.place, Problem::WrongNumber { expected: odd.expected });
@@ -72,14 +84,12 @@ impl Numbers {
                 lex::leading_number(it).is_some_and(|it| it.0 + 1 == number && it.1.starts_with('.'))
             };
             if offset > self.offset && text.slice(since..place.start).split_whitespace().any(is_row) {
-                diagnostics::add(
-                    diagnostics,
-                    Diagnostic::error(place, Problem::LostRows { expected: expected() }),
-                );
+                diagnostics::add(diagnostics, lost_rows(place, expected(), position));
                 self.offset = offset;
                 return;
             }
-            self.odd = Some(OddNumber { place, expected: expected(), offset });
+            let position = position.clone();
+            self.odd = Some(OddNumber { place, expected: expected(), offset, position });
             return;
         }
         wrong_number.into_iter().for_each(|it| diagnostics::warn(diagnostics, text, place.clone(), it));
@@ -89,11 +99,11 @@ impl Numbers {
 
     /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.
     pub fn end(&mut self, text: &str, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(OddNumber { place, expected, offset }) = self.odd.take() else { return };
-        if (1..=MOST_LOST).contains(&(offset - self.offset)) {
-            diagnostics::add(diagnostics, Diagnostic::error(place, Problem::LostRows { expected }));
+        let Some(odd) = self.odd.take() else { return };
+        if (1..=MOST_LOST).contains(&(odd.offset - self.offset)) {
+            diagnostics::add(diagnostics, odd.lost_rows());
         } else {
-            diagnostics::warn(diagnostics, text, place, Problem::WrongNumber { expected });
+            diagnostics::warn(diagnostics, text, odd.place, Problem::WrongNumber { expected: odd.expected });
         }
     }
 }

@@ -2335,3 +2335,21 @@ fn an_early_slip_hides_no_language() {
         }
     }
 }
+
+/// Where the moves behind a lost row can be played all the same, the error names the ply at which it is missing.
+#[test]
+fn lost_rows_are_named_with_their_ply() {
+    let text = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n5. O-O Nf6\n6. Re1 Be7\n7. Bxc6 dxc6\n1-0\n";
+    let done = run(&["--message-format", "json"], text);
+    let error: serde_json::Value = serde_json::from_slice(&done.stderr).expect("a message");
+    assert_eq!(
+        (&error["kind"], &error["ply"], &error["move"], &error["text"]),
+        (&"lost-rows".into(), &7.into(), &"4.".into(), &"5.".into())
+    );
+    assert_eq!(done.status.code(), Some(1));
+    let said = String::from_utf8(run(&[], text).stderr).expect("UTF-8");
+    assert!(
+        said.starts_with("<stdin>:4:1: error: game 1, 5.: the move number should be 4.; a row"),
+        "{said}"
+    );
+}
