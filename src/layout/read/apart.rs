@@ -1,4 +1,4 @@
-//! Moves each in quotation marks, in the lists and calls of a program.
+//! Games whose moves are quoted one by one in the lists and calls of a program.
 //!
 //! ```text
 //! ["e4", "e5"]     [("e4", "e5"), ("Nf3", "Nc6")]     play("e4"); play("e5");     move("e2", "e4")
@@ -16,68 +16,68 @@ use crate::{
     words::{heading::is_eco, vocabulary::OfMove},
 };
 
-/// Quotation marks around such moves.
+/// Quotation marks used around single moves.
 const MARKS: [char; 3] = ['"', '\'', '`'];
 
-/// What begins a comment up to the end of its line.
+/// Signs that begin a comment to the end of the line.
 pub(super) const COMMENT: [&str; 4] = ["#", "//", "%", "--"];
 
-/// The longest text between two of them, in bytes.
+/// Longest gap between two quoted moves, in bytes.
 const LONGEST_GAP: usize = 1 << 8;
 
-/// The longest text of one or two moves, in bytes.
+/// Longest quoted text of one or two moves, in bytes.
 const LONGEST_MOVES: usize = 24;
 
-/// What stands between such moves recurs within so many: each side's may be two squares.
+/// The code between quoted moves recurs after at most this many gaps: each side's move may be two squares.
 const PERIOD: usize = 4;
 
-/// Fewer plies without numbers are an opening.
+/// Shortest list of moves without numbers that is a game rather than an opening.
 pub(super) const OPENING: Length = Length::Plies(8);
 
-/// Fewer are no game, even where several such lists or longer ones are.
+/// Shortest game where several such lists, or longer ones, exist.
 pub(super) const OF_SEVERAL: Length = Length::Plies(4);
 
-/// Fewer calls with moves are no game, even where others are.
+/// Shortest game of calls to a function that has already played one.
 const OF_CALLS: Length = Length::Plies(2);
 
-/// The longest text between two calls, in bytes.
+/// Longest text between two calls, in bytes.
 const LONGEST_BETWEEN: usize = 1 << 10;
 
-/// At most this many lists of words that may be moves, and are none.
+/// Gives up after this many lists whose words look like moves but are no game.
 const MOST_TRIED: usize = 64;
 
-/// The position from which moves are played is within so many bytes.
+/// How far from the moves their start position may stand, in bytes.
 const NEAR: usize = 1 << 9;
 
-/// How long a list of moves is.
+/// Length of a list of moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Length {
-    /// So many plies, behind which a game may go on.
+    /// This many plies, after which the game may go on.
     Plies(usize),
-    /// As long as it can be: the game is over, or its text is.
+    /// As long as possible: the game is over, or is played from a position beside it.
     Whole,
 }
 
-/// Moves each in quotation marks.
+/// A run of quoted moves.
 struct Run {
     moves: Vec<Range<usize>>,
     gaps: Vec<Gap>,
-    /// How many moves are before each other statement between two of them.
+    /// Indexes of the moves that follow a gap with an additional statement.
     resumed: Vec<usize>,
 }
 
-/// What stands between two of them.
+/// The text between two quoted moves.
 struct Gap {
-    /// Where the next mark is.
+    /// Offset of the next quotation mark.
     end: usize,
     comments: Vec<Range<usize>>,
-    /// The signs outside comments, without figures.
+    /// The characters outside comments, without digits and spaces.
     code: String,
-    /// Those on the last line.
+    /// The characters of `code` on the last line.
     last_line: String,
 }
 
-/// Returns the text with the moves of each such game in one pair of quotation marks, if it has so many plies, or is over.
+/// Returns `text` with the moves of each quoted game of at least `least` in one pair of quotation marks.
 pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
     let mut edited = Edited::new(text);
     let mut tried = 0;
@@ -87,7 +87,7 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
         && let Some(n) = text.slice(at..).find(MARKS)
     {
         at += n;
-        // What has played a game plays others, however short.
+        // A function that has played one game plays others, however short.
         let called = callee(text, at);
         let least_called = if called.is_some() && called == name { OF_CALLS.min(least) } else { least };
         let calls = Run::of_calls(text, at).map(|it| (it, least_called));
@@ -115,7 +115,8 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
     edited.text().map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Returns the length of a text of moves from the start position, if it has nothing else.
+/// Returns the length of the game from the start position, or `None` if `moves` contains anything but legal
+/// moves.
 pub(super) fn length_of(moves: &str) -> Option<Length> {
     let plies = all_plies(moves)?;
     let mut position = Position::default();
@@ -123,12 +124,12 @@ pub(super) fn length_of(moves: &str) -> Option<Length> {
     Some(if position.outcome().is_some() { Length::Whole } else { Length::Plies(plies.len()) })
 }
 
-/// Returns the length of a list of moves, as [`length_of`] does, if it has so many; where one further on is none, of those before it, if
-/// they are more than an opening.
+/// Returns the length of a list of moves; if a later word is no legal move, of the moves before it, provided
+/// they are at least [`OPENING`]. `None` if shorter than `least`.
 pub(super) fn length_of_list(moves: &str, least: Length) -> Option<Length> {
     let begun = || Length::Plies(plies(moves, 0..moves.len(), &Position::default()).len());
     let length = length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))?;
-    // They may be the squares of the centre.
+    // These may be the squares of the centre.
     let is_square = |it: &str| it.len() == 2 && it.ends_with(['4', '5']);
     let are_squares = least == OF_SEVERAL && moves.split_whitespace().all(is_square);
     (length >= if are_squares { OPENING } else { least }).then_some(length)
@@ -142,7 +143,8 @@ pub(super) fn near_behind(text: &str, at: usize) -> Range<usize> {
     at..text.len().min(at + NEAR)
 }
 
-/// Returns the length of moves in this part of a text that are all played from a position near it.
+/// Returns `Length::Whole` if all `moves`, found in this part of `text`, are legal from a position beside
+/// that part.
 pub(super) fn told_length(text: &str, part: Range<usize>, moves: &str) -> Option<Length> {
     let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
     let count = moves.split_whitespace().count() - numbers;
@@ -152,7 +154,7 @@ pub(super) fn told_length(text: &str, part: Range<usize>, moves: &str) -> Option
     starts.any(|it| fits(&it.1)).then_some(Length::Whole)
 }
 
-/// Returns the length of a comment without words and of the space behind it.
+/// Returns the length in bytes of an empty comment at the start of `text` and of the white space after it.
 pub(super) fn empty_comment(text: &str) -> usize {
     let comment =
         COMMENT.iter().find_map(|it| text.strip_prefix(it)).filter(|it| it.starts_with(['\n', '\r']));
@@ -160,7 +162,7 @@ pub(super) fn empty_comment(text: &str) -> usize {
 }
 
 impl Run {
-    /// Returns the moves from this mark on, if there are several.
+    /// Returns the run of quoted moves beginning at this mark, or `None` if there are fewer than [`PERIOD`].
     fn of(text: &str, mark: usize) -> Option<Run> {
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
         let is_comment = lines::before(text, mark)
@@ -185,7 +187,7 @@ impl Run {
             run.gaps.truncate(kept);
             run.moves.truncate(kept + 1);
         }
-        // Behind a list, whose gaps are alike, what follows another gap is not of it.
+        // After a list, whose gaps are alike, a different gap ends the run.
         if let [first, others @ .., last] = &run.gaps[..]
             && (1..PERIOD - 1).contains(&others.len())
             && others.iter().all(|it| it.code == first.code)
@@ -197,7 +199,8 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
-    /// Returns the moves with which one function is called, first at this mark, among other statements without moves of a game.
+    /// Returns the arguments of the calls to one function, the first at this mark, with other statements
+    /// between them.
     fn of_calls(text: &str, mark: usize) -> Option<Run> {
         let are_moves = |between: &str| {
             let is_list =
@@ -221,7 +224,7 @@ impl Run {
         (run.moves.len() >= PERIOD).then_some(run)
     }
 
-    /// Returns the moves of the first game: behind another statement, another one may begin.
+    /// Cuts the run after its first game: after an additional statement, another game may begin.
     fn of_one_game(mut self, text: &str) -> Run {
         let played = |are_squares: bool| {
             let line = self.line(text, are_squares);
@@ -231,7 +234,7 @@ impl Run {
         let is_cut = !self.resumed.is_empty();
         let played = if is_cut { played(false).max(played(true)) } else { self.moves.len() };
         let before = self.resumed.iter().rfind(|it| **it <= played && played < self.moves.len());
-        // A move that no longer fits is one of this game, unless it begins another; it may be two squares.
+        // A move that doesn't fit belongs to this game unless it begins another; it may be two squares.
         let begins = |n: usize| {
             let texts = self.moves[n..].iter().take(2).map(|it| text.slice(it.clone()));
             let first = |len: usize| texts.clone().take(len).collect::<String>();
@@ -245,7 +248,8 @@ impl Run {
         self
     }
 
-    /// Returns where a word stands that is no move, in the place of one: what stands around it recurs, and a move follows.
+    /// Returns the range of a word that is no move but stands in place of one: the gaps around it recur, and
+    /// a move follows.
     fn other(&self, text: &str, gap: &Gap) -> Option<Range<usize>> {
         let recurs = |gap: &Gap| self.gaps.iter().filter(|it| it.code == gap.code).count() >= PERIOD;
         let sign = text.slice(gap.end..).chars().next()?;
@@ -257,7 +261,7 @@ impl Run {
         quoted(text, after.end).map(|_| place)
     }
 
-    /// Returns the places of the texts of each move: of two squares, if they are, but one for castling.
+    /// Groups the ranges by move: two squares are one move if `are_squares`, but castling is one text.
     fn texts(&self, are_squares: bool) -> impl Iterator<Item = &[Range<usize>]> {
         let is_square = move |it: &Range<usize>| are_squares && it.len() == 2;
         let mut rest = &self.moves[..];
@@ -269,20 +273,20 @@ impl Run {
         })
     }
 
-    /// Returns its moves as one text; two texts are one move if they are squares.
+    /// Joins the moves with spaces into one line; two squares become one move if `are_squares`.
     fn line(&self, text: &str, are_squares: bool) -> String {
         let word = |it: &[Range<usize>]| it.iter().map(|it| text.slice(it.clone())).collect::<String>();
         self.texts(are_squares).map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the length of its moves, as [`length_of_list`] does, or [`told_length`].
+    /// Returns the length of the run as [`length_of_list`] or [`told_length`] finds it.
     fn length(&self, text: &str, are_squares: bool, least: Length) -> Option<Length> {
         let line = self.line(text, are_squares);
         let part = self.moves.first()?.start..self.moves.last()?.end;
         length_of_list(&line, least).or_else(|| told_length(text, part, &line))
     }
 
-    /// Joins its moves. Comments between them become those of the game; what recurs goes.
+    /// Joins the moves in the text: comments between them become comments of the game, recurring code is blanked.
     fn join(&self, edited: &mut Edited, text: &str, are_squares: bool) {
         for (gap, pair) in self.gaps.iter().zip(self.moves.windows(2)) {
             let mut at = pair[0].end;
@@ -290,7 +294,7 @@ impl Run {
                 edited.blank(text, at..comment.start);
                 edited.comment(text, comment.clone());
                 edited.put(comment.start + 1, 1, b"");
-                // A mark would end the text.
+                // A quotation mark would end the text.
                 for (n, mark) in text.slice(comment.clone()).match_indices(MARKS) {
                     edited.put(comment.start + n, mark.len(), b"");
                 }
@@ -305,7 +309,7 @@ impl Run {
                 edited.put(from.start, to.end - from.start, squares.as_bytes());
             }
         }
-        // What calls the first move calls others.
+        // The code before the first move is that before the others.
         let mark = self.moves[0].start - 1;
         let call = text.slice(..mark).rfind('\n').map_or(0, |n| n + 1)..mark;
         let first = Gap::of(text, call.start, false).filter(|it| it.end == mark && !call.is_empty());
@@ -321,7 +325,7 @@ impl Run {
 }
 
 impl Gap {
-    /// Whether another statement, or several, precede what this gap ends with as the other one does.
+    /// Whether this gap has further statements before a last line equal to that of `other`.
     fn has_more_than(&self, other: &Gap) -> bool {
         let end = other.code.strip_suffix(&*other.last_line).filter(|_| !other.last_line.is_empty());
         self.last_line == other.last_line
@@ -329,7 +333,8 @@ impl Gap {
             && !self.code.contains(['{', '}'])
     }
 
-    /// Returns what stands before the next mark outside comments, or in them, if the moves are in one.
+    /// Reads the gap from `start` to the next quotation mark; `is_comment` if the moves themselves are
+    /// commented out.
     fn of(text: &str, start: usize, is_comment: bool) -> Option<Gap> {
         let within = text.slice(..start + LONGEST_GAP);
         let mut gap = Gap { end: start, comments: Vec::new(), code: String::new(), last_line: String::new() };
@@ -359,7 +364,7 @@ impl Gap {
     }
 }
 
-/// Returns the name of the function that is called with the text that begins at this mark.
+/// Returns the name of the function called with the text that begins at this mark.
 pub(super) fn callee(text: &str, mark: usize) -> Option<&str> {
     const LONGEST: usize = 64;
     let near = text.slice(text.ceil_char_boundary(mark.saturating_sub(LONGEST))..mark);
@@ -368,14 +373,14 @@ pub(super) fn callee(text: &str, mark: usize) -> Option<&str> {
     Some(name.slice(start..)).filter(|it| it.starts_with(char::is_alphabetic))
 }
 
-/// Returns where the moves between this mark and the next one stand: one, or two.
+/// Returns the range of the one or two moves between this mark and the next one.
 fn quoted(text: &str, mark: usize) -> Option<Range<usize>> {
     let sign = text.slice(mark..).chars().next()?;
     let start = mark + sign.len_utf8();
     let len = text.slice(start..start + LONGEST_MOVES).find(sign)?;
     let mut words = text.slice(start..start + len).split_whitespace();
     let are_moves = words.clone().count() > 0 && words.clone().count() < 3;
-    // The code of an opening may look like one.
+    // The ECO code of an opening may look like a move.
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole && !is_eco(it);
     (are_moves && words.all(is_move)).then_some(start..start + len)
 }

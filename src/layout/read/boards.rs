@@ -1,4 +1,5 @@
-//! Tables of a match, with the games of several boards side by side: `Board 1;;Board 2;`, and below it the players and the moves.
+//! Match tables with the games of several boards side by side: `Board 1;;Board 2;`, and below it the players
+//! and moves.
 
 use super::{
     columns::{Column, groups},
@@ -13,10 +14,10 @@ use crate::{
     words::{self, heading, vocabulary::OfMove},
 };
 
-/// Returns the boards that a heading names, each with the columns up to the next one, and where their moves begin. Titles may stand
-/// above it.
+/// Returns the boards named by a heading, each with its columns, and the offset where their moves begin.
+/// Titles may stand above the heading.
 pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
-    /// The most rows above the boards.
+    /// At most this many rows of titles.
     const MOST_TITLES: usize = 6;
     if let Some(found) = named(text, first, separator) {
         return Some(found);
@@ -48,7 +49,8 @@ pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Optio
 }
 
 impl Board {
-    /// Adds what the titles above all boards tell. Their two sides are teams or cities, not players.
+    /// Adds the tags found in the titles above all boards. The two sides named there are teams or cities, not
+    /// players.
     fn add_tags(&mut self, titles: &[String]) {
         let is_of_match = |it: &&'static str| ["Event", "Site", "Date", "Round"].contains(it);
         let tags = heading::tags(&titles.join("\n")).into_iter().filter(|it| is_of_match(&it.0));
@@ -56,7 +58,7 @@ impl Board {
     }
 }
 
-/// Returns the boards that this heading names: by numbers, by sides below or beside these, or by players.
+/// Returns the boards named by this heading: by number, by sides beside or below it, or by players.
 fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
     let heads: Vec<Head> = heading.cells.iter().map(|it| Head::of(&it.text)).collect();
     let sides = |n: usize| heads.get(n).and_then(|it| it.side);
@@ -90,7 +92,7 @@ fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
         }
         let group =
             Group { columns: begin..end, number: has_number.then_some(begin), white, black: white + 1 };
-        // Or each player beside the board's number.
+        // Or the players, beside the board's number.
         let beside = [white, white + 1].map(|n| heads.get(n).and_then(|it| it.unread.clone()));
         let beside = match beside {
             [Some(one), Some(other)] if heading::are_players([&*one, &*other]) => Some([one, other]),
@@ -107,7 +109,7 @@ fn named(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
     Some((boards, rows))
 }
 
-/// Returns the only game of a table below titles, whose heading names the sides.
+/// Returns the only game of a table below titles whose heading names the sides.
 fn alone(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Board>, usize)> {
     let columns: Vec<Column> = heading.cells.iter().map(Column::of).collect();
     let first = Row::next(text, Some(separator), heading.next)?;
@@ -120,7 +122,7 @@ fn alone(text: &str, heading: &Row<'_>, separator: Separator) -> Option<(Vec<Boa
     is_row_of_moves(&first).then(|| (vec![board], heading.next))
 }
 
-/// Returns the only game of a table whose heading names the sides, and the row below it the players.
+/// Returns the only game of a table whose heading names the sides and whose next row names the players.
 pub(super) fn with_players(
     text: &str,
     heading: &Row<'_>,
@@ -144,18 +146,18 @@ pub(super) fn with_players(
     Some((Board { place: heading.span.start, tags, titles: Vec::new(), group }, names.next))
 }
 
-/// What the heading of a column says.
+/// A parsed column heading.
 struct Head {
     /// The number of its board.
     number: Option<String>,
     side: Option<Color>,
     players: Option<[String; 2]>,
-    /// Words behind the number of the board that say something else.
+    /// Words after the board number that are neither players nor a side.
     unread: Option<String>,
 }
 
 impl Head {
-    /// As in `Board 3`, `Board 3 White`, `Board 3: Anna - Hans`, `Anna - Hans` and `White`.
+    /// Parses `Board 3`, `Board 3 White`, `Board 3: Anna - Hans`, `Anna - Hans` or `White`.
     fn of(cell: &str) -> Head {
         let cell = cell.trim();
         let words: Vec<&str> = cell.split_whitespace().collect();
@@ -174,21 +176,21 @@ impl Head {
     }
 }
 
-/// How the rating of a player looks.
+/// Shape of a player's rating.
 const RATING: Look = Look::Figures(4);
 
-/// What stands between the heading of boards and their moves.
+/// The rows between the heading with the boards and their moves.
 #[derive(Default)]
 struct Below {
     names: Vec<String>,
     teams: Vec<String>,
     ratings: Vec<String>,
-    /// Rows that say something else.
+    /// Rows not recognised.
     unread: Vec<String>,
 }
 
 impl Below {
-    /// Adds a row of players, of teams or of ratings; one that names the sides says nothing new.
+    /// Adds a row of players, teams or ratings; a row that names the sides is skipped.
     fn add(&mut self, row: &Row<'_>) {
         let texts: Vec<String> = row.cells.iter().map(|it| player(&it.text).to_owned()).collect();
         let filled: Vec<&String> = texts.iter().filter(|it| !it.is_empty()).collect();
@@ -207,7 +209,8 @@ impl Below {
         }
     }
 
-    /// Returns the tags of the game in these columns, at this board, whose heading may have the players.
+    /// Returns the tags of the game in the columns of `group`. `one` and `other` are the players, if the
+    /// heading names them.
     fn tags(
         &self,
         group: &Group,
@@ -237,7 +240,7 @@ impl Below {
         Some(name.get(..rating.unwrap_or(name.len()))?.trim().to_owned())
     }
 
-    /// Returns the rating in a row of its own, or in parentheses behind the name.
+    /// Returns the rating from the row of ratings, or from parentheses after the name.
     fn rating(&self, n: usize) -> Option<String> {
         let own = self.ratings.get(n).filter(|it| !it.is_empty()).cloned();
         let behind = || {
@@ -248,7 +251,7 @@ impl Below {
     }
 }
 
-/// Whether a row has the ratings of players, and nothing else but a title before them.
+/// Whether a row consists of ratings, perhaps after a title.
 fn is_of_ratings(row: &Row<'_>) -> bool {
     let ratings = row.cells.iter().filter(|it| Look::of(&it.text) == RATING).count();
     ratings > 1 && !row.cells.iter().any(is_of_game)
@@ -258,17 +261,17 @@ fn is_row_of_moves(row: &Row<'_>) -> bool {
     !is_of_ratings(row) && row.cells.iter().any(is_of_game)
 }
 
-/// Whether a cell has a move, as it may be the first of a game, or the number of one, or a time beside these.
+/// Whether a cell looks like a move with a rank, a move number or a clock time.
 fn is_of_game(cell: &Cell<'_>) -> bool {
     match Look::of(&cell.text) {
         Look::Number(_) | Look::Clock => true,
-        // Names may be spelt like moves, but for the rank.
+        // A name without a digit may be spelt like a move.
         Look::Move => cell.text.contains(|it: char| it.is_ascii_digit()),
         _ => false,
     }
 }
 
-/// Returns a player without the side, as in `White: Anna`.
+/// Strips the side from a player, as in `White: Anna`.
 fn player(cell: &str) -> &str {
     let labelled = cell.split_once(':').filter(|it| words::side(it.0).is_some());
     labelled.map_or(cell, |it| it.1).trim()

@@ -1,7 +1,8 @@
-//! Tables: with a row per move and a column per side, a row per ply, a row per game, or a row per reading of a recogniser; delimited by
-//! commas, semicolons, tabs, bars or drawn lines. Scoresheets whose later moves continue in columns beside the first.
+//! Tables with one row per move and a column per side, one row per ply, one row per game, or one row per
+//! reading of a recogniser; separated by commas, semicolons, tabs, bars or drawn lines. Also scoresheets
+//! whose later moves continue in columns beside the first.
 //!
-//! What a table holds is decided once, by its heading, or by its first rows if it has none.
+//! The content of a table is decided once, by its heading, or by its first rows if it has none.
 
 use std::{borrow::Cow, iter, ops::Range};
 
@@ -35,22 +36,22 @@ use crate::{
 
 #[derive(Clone, Debug)]
 struct Table {
-    /// Where its heading begins, or its first row.
+    /// Offset of its heading, or of its first row.
     start: usize,
     rows: usize,
-    /// What separates its cells; `None` if its rows are words, or JSON objects.
+    /// The separator of its cells; `None` if its rows are words or JSON objects.
     separator: Option<Separator>,
     kind: Kind,
-    /// Its columns; none if it has no heading.
+    /// Its columns; empty without a heading.
     columns: Vec<Column>,
 }
 
 impl Table {
-    /// Returns the table whose first line is the next one that is not blank.
+    /// Returns the table that begins with the first line after `start` that isn't blank.
     fn at(text: &str, start: usize) -> Option<Table> {
         let first = Row::next(text, None, start)?;
         let words = text.get(first.span.clone())?;
-        // Excel's line that names the separator.
+        // Excel's line naming the separator.
         if words.trim_start_matches('\u{feff}').strip_prefix("sep=").is_some_and(|it| it.chars().count() == 1)
         {
             return Some(Table { start, ..Table::at(text, first.next)? });
@@ -74,7 +75,7 @@ impl Table {
         })
     }
 
-    /// Returns where the rows of a table begin whose first row this is, its columns, and what it holds.
+    /// Returns the offset of the first row of a table headed by `row`, its columns and its kind.
     fn headed(text: &str, row: &Row<'_>, separator: Separator) -> Option<(usize, Vec<Column>, Kind)> {
         if let Some((boards, rows)) = boards::boards(text, row, separator) {
             return Some((rows, Vec::new(), Kind::Boards(boards)));
@@ -101,11 +102,11 @@ impl Table {
         if let Some(columns) = unnamed_games(row, &second) {
             return Some((row.span.start, columns, Kind::Game));
         }
-        // A heading in other words than those we know.
+        // The heading uses unknown words.
         Some((row.next, columns, unnamed_kind(&second, &third?)?))
     }
 
-    /// Returns the board whose game begins here, and the table of it alone.
+    /// Returns the board whose game begins here, and a table of only that board.
     fn of_board(&self, start: usize) -> Option<(Board, Table)> {
         let Kind::Boards(boards) = &self.kind else { return None };
         let board = boards.iter().rev().find(|it| it.place <= start).or(boards.first())?;
@@ -113,7 +114,7 @@ impl Table {
         Some((board.clone(), Table { kind, ..self.clone() }))
     }
 
-    /// Whether a line of the text is a row of this table.
+    /// Whether a line is a row of this table.
     fn has(&self, row: &Row<'_>) -> bool {
         self.separator.is_none() || !row.cells.is_empty()
     }
@@ -122,7 +123,7 @@ impl Table {
         !self.columns.is_empty() && row.cells.iter().map(title).eq(self.columns.iter().map(|it| &*it.name))
     }
 
-    /// Returns the table that begins with this row, after a blank line, rather than going on.
+    /// Returns the table that begins with this row, or `None` if this table continues.
     fn next(&self, text: &str, row: &Row<'_>) -> Option<Table> {
         let is_other = row.cells.is_empty() || row.cells.len() != self.columns.len();
         let may_be = row.apart && is_other || self.is_heading(row);
@@ -130,7 +131,7 @@ impl Table {
         next.filter(|it| !it.columns.is_empty() || matches!(it.kind, Kind::Reading | Kind::Boards(_)))
     }
 
-    /// Returns the move number with which a row of moves begins.
+    /// Returns the move number at the beginning of a row.
     fn number(&self, text: &str, row: &Row<'_>) -> Option<u32> {
         match &self.kind {
             Kind::Sides(groups) => rows::number(row.cell(groups.first()?.number)),
@@ -139,7 +140,7 @@ impl Table {
         }
     }
 
-    /// Lists what a row of readings has, each with the name of its field.
+    /// Lists the fields of a reading with their names.
     fn fields(&self, text: &str, row: &Row<'_>) -> Vec<FieldOfReading> {
         if self.separator.is_none() {
             let Begins::Value(object) = Json::begins(text, row.span.start) else { return Vec::new() };
@@ -162,7 +163,7 @@ impl Table {
         self.columns.iter().zip(&row.cells).map(field).collect()
     }
 
-    /// Parses a row as the reading of a cell.
+    /// Parses a row as a reading; `None` without row number and text.
     fn reading(&self, text: &str, row: &Row<'_>) -> Option<CellReading> {
         let mut found: [Option<(String, usize)>; READINGS.len()] = Default::default();
         for it in self.fields(text, row) {
@@ -173,7 +174,7 @@ impl Table {
         let place = found[1].as_ref().or(found[0].as_ref())?.1;
         found[0].as_ref()?;
         let [row, text, column, page, score, game] = found.map(|it| it.map_or(String::new(), |it| it.0));
-        // A data frame may have whole numbers as `1.0`.
+        // Data frames may write integers as `1.0`.
         let number = |text: &str| text.trim().parse::<f64>().ok();
         let page = if page.trim().is_empty() { 0 } else { number(&page)? as i64 };
         let score = number(&score).filter(|it| it.is_finite());
@@ -182,20 +183,20 @@ impl Table {
 }
 
 struct FieldOfReading {
-    /// Its number in [`READINGS`].
+    /// Its index in [`READINGS`].
     n: Option<usize>,
     name: String,
     text: Option<String>,
-    /// Where its text begins.
+    /// Offset of its text.
     place: usize,
     span: Range<usize>,
 }
 
-/// The tables of a text, from its beginning on.
+/// The tables of a text, in order.
 #[derive(Debug, Default)]
 pub struct Tables {
     table: Option<Table>,
-    /// No table begins between the current one and this place.
+    /// No table begins between the current one and this offset.
     seen: usize,
 }
 
@@ -206,8 +207,8 @@ impl Tables {
         Some(Tables { seen: table.rows, table: Some(table) })
     }
 
-    /// Returns them if the first rows show that it is one: what names columns with games may be words of a program. `None` if more of
-    /// the text is needed.
+    /// Returns the tables of a text if its first rows have games under the heading, whose words may be those
+    /// of a program. `None` if more of the text is needed.
     pub fn shown(text: &str, whole: bool) -> Option<Option<Tables>> {
         const ROWS: usize = 8;
         let tables = Tables::of(text);
@@ -230,7 +231,7 @@ impl Tables {
         }
     }
 
-    /// Returns the table to which this place belongs.
+    /// Returns the table to which an offset belongs.
     fn at(&mut self, text: &str, place: usize) -> Option<&Table> {
         if self.table.as_ref().is_none_or(|it| it.start > place) {
             *self = Tables::of(text).unwrap_or_default();
@@ -247,7 +248,8 @@ impl Tables {
         Some(self.table.insert(table))
     }
 
-    /// Returns the end of the game here: at another game's number, at the number 1, at the end of its row, or where another table begins.
+    /// Returns the end of the game that begins here: at another game number, at a new move 1, after its row,
+    /// or at the next table.
     pub fn extent(&mut self, text: &str, start: usize) -> GameEnd {
         let open = GameEnd { at: text.len(), decided: false };
         let Some(table) = self.at(text, start) else { return open };
@@ -263,7 +265,7 @@ impl Tables {
         for row in table.all_rows(text, start) {
             let end = GameEnd { at: row.span.start, decided: false };
             if let Some(next) = table.next(text, &row) {
-                // A heading repeated where a page begins: the numbers go on.
+                // A repeated heading at a page break: the numbers go on.
                 let first = next.all_rows(text, next.rows).next().and_then(|it| next.number(text, &it));
                 let goes_on = table.is_heading(&row)
                     && (table.kind == Kind::Game || last.is_some() && first == last.map(|it| it + 1));
@@ -304,7 +306,7 @@ impl Tables {
         open
     }
 
-    /// Returns the range of the table in which the game in this range stands beside others, or else the same range.
+    /// Returns the range of the whole table if the game in `range` stands beside others, else `range`.
     pub fn whole(&mut self, text: &str, range: Range<usize>) -> Range<usize> {
         let Some(table) = self.at(text, range.start) else { return range };
         let Kind::Boards(boards) = &table.kind else { return range };
@@ -312,7 +314,7 @@ impl Tables {
         start..self.extent(text, last).at
     }
 
-    /// Returns the game of the board whose heading is here. Its moves stand beside those of other boards.
+    /// Returns the game of the board whose heading is here; its moves stand beside those of other boards.
     fn of_board(&mut self, text: &str, start: usize) -> Option<Transcript> {
         let (board, table) = self.at(text, start)?.of_board(start)?;
         let end = self.whole(text, start..start).end;
@@ -357,7 +359,7 @@ impl Tables {
         read.ordered()
     }
 
-    /// Returns the moves of the game in this range of the text, as a witness of the game.
+    /// Returns the transcript of the game in this range, to be used as a witness.
     pub fn transcript(&mut self, text: &str, range: Range<usize>) -> Option<Transcript> {
         if let Some(game) = self.of_board(text, range.start) {
             return Some(game);
@@ -371,23 +373,23 @@ impl Tables {
     }
 }
 
-/// Keeps a part of a table without a game.
+/// Keeps a part of a table that has no game.
 fn no_game(text: &str, range: Range<usize>, problem: Problem) -> ReadGame<'static> {
     let words = text.get(range.clone()).unwrap_or_default().trim_end();
     kept(range.start..range.start + words.len(), words, problem)
 }
 
-/// A game that is put together from cells.
+/// A game assembled from cells.
 struct Assembled {
     game: Transcript,
-    /// The columns that are not read.
+    /// The fields that aren't read.
     unread: Unread,
-    /// Lines that are no readings of a cell.
+    /// Ranges of rows and cells that couldn't be placed.
     left: Vec<Range<usize>>,
 }
 
 impl Table {
-    /// Returns the rows from this place on, repeated headings and other lines among them.
+    /// Iterates over the rows from `start` on, including repeated headings and other lines.
     fn all_rows<'t>(&self, text: &'t str, start: usize) -> impl Iterator<Item = Row<'t>> {
         let (mut at, separator) = (start.max(self.rows), self.separator);
         iter::from_fn(move || {
@@ -397,7 +399,7 @@ impl Table {
         })
     }
 
-    /// Returns the rows of the game that begins here, and its other lines.
+    /// Iterates over the rows from `start` on, including other lines, but not repeated headings.
     fn rows<'t>(&self, text: &'t str, start: usize) -> impl Iterator<Item = Row<'t>> {
         self.all_rows(text, start).filter(|row| !self.is_heading(row))
     }
@@ -411,8 +413,8 @@ impl Table {
         Record::of_row(text, row.span, names.collect(), row.cells)
     }
 
-    /// Puts the game that begins here together from its cells, behind what it has already. `across` says that the columns continue in
-    /// each row.
+    /// Appends the cells of the game that begins here to `game`. With `across`, the columns continue in each
+    /// row.
     fn assembled(&self, mut game: Transcript, text: &str, start: usize, across: bool) -> Assembled {
         let (mut unread, mut left) = (Vec::new(), Vec::new());
         let mut titles = vec![false; self.columns.len()];
@@ -436,7 +438,7 @@ impl Table {
                         groups.iter().map(|it| rows::number(row.cell(it.number))).collect();
                     let consecutive = matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1);
                     for (g, group) in groups.iter().enumerate() {
-                        // What stands before the number of each row is said once.
+                        // Text before the move number that repeats in each row is written once.
                         let is_repeated = |n: usize, text: &str| {
                             group.number.is_some_and(|it| n < it)
                                 && above.as_ref().is_some_and(|it| it.cell(Some(n)).trim() == text.trim())
@@ -476,7 +478,7 @@ impl Table {
             recognised::assemble(&readings, &mut game);
         }
         if start <= self.rows && matches!(self.kind, Kind::Sides(_) | Kind::Ply(_)) {
-            // The title of a column that is empty.
+            // The title of an empty column.
             let heading = Row::next(text, self.separator, self.start).map_or(Vec::new(), |it| it.cells);
             let all = self.columns.iter().zip(titles).zip(heading);
             let unsaid = all.filter(|it| it.0.0.key.is_none() && !it.0.1 && !it.0.0.name.is_empty());
@@ -488,13 +490,13 @@ impl Table {
         Assembled { game, unread, left }
     }
 
-    /// Returns the place of the cells of a row beyond the last column.
+    /// Returns the range of the cells beyond the last column.
     fn beyond(&self, row: &Row<'_>) -> Option<Range<usize>> {
         let mut cells = row.cells.iter().skip(self.columns.len()).filter(|it| !it.text.trim().is_empty());
         Some(cells.next()?.span.start..row.span.end)
     }
 
-    /// Lists the fields of a reading that are not read.
+    /// Adds the fields of a reading that aren't read to `unread`.
     fn unread_of_reading(&self, text: &str, row: &Row<'_>, unread: &mut Unread) {
         for it in self.fields(text, row).into_iter().filter(|it| it.n.is_none()) {
             let is_filled = it.text.is_none_or(|it| self.separator.is_none() || !it.trim().is_empty());
@@ -504,7 +506,8 @@ impl Table {
         }
     }
 
-    /// Returns what a cell beside the moves says, with the title of its column unless that is usual. `titles` says which were written.
+    /// Returns the text of a cell beside the moves, prefixed with its column title unless that is a known one. Marks
+    /// the titles written in `titles`.
     fn titled(&self, n: usize, text: &str, titles: &mut [bool]) -> String {
         match self.columns.get(n).filter(|it| !it.name.is_empty() && it.key.is_none()) {
             Some(column) if rows::filled(text).is_some() => {
@@ -515,7 +518,7 @@ impl Table {
         }
     }
 
-    /// Adds a ply with what its row says of it.
+    /// Adds a ply, with the remarks in its row.
     fn add_ply(
         &self,
         text: &str,

@@ -1,4 +1,4 @@
-//! Chats as messengers export them: a time and a sender before what is said, as in `[12:03] Anna: e4`,
+//! Chats as exported by messengers, with time and sender before each message, as in `[12:03] Anna: e4`,
 //! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`.
 
 use super::edited::{Edited, lines};
@@ -13,15 +13,15 @@ use crate::{
     },
 };
 
-/// The longest time and name, in bytes.
+/// Longest time and name, in bytes.
 const LONGEST: usize = 80;
 /// Marks of the direction of writing.
 const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
 
-/// Whether this is a time, perhaps with a date, as phones write it: `19:04`, `3/12/26, 7:04 PM`, `12/3/26 7:04 p. m.`,
-/// `12.03.2026 à 19:04`.
+/// Whether `time` is a time, perhaps with a date, as phones write it: `19:04`, `3/12/26, 7:04 PM`,
+/// `12/3/26 7:04 p. m.`, `12.03.2026 à 19:04`.
 fn is_clock(time: &str) -> bool {
-    /// The letters of the longest word beside the figures.
+    /// Longest word beside the figures, in letters.
     const LONGEST_WORD: usize = 2;
     let is_part =
         |it: char| it.is_alphanumeric() || matches!(it, ':' | '.' | '/' | '-' | ',') || it.is_whitespace();
@@ -35,13 +35,15 @@ fn is_clock(time: &str) -> bool {
         && time.split(|it: char| !it.is_alphabetic()).all(is_short)
 }
 
-/// What stands before a message.
+/// The time and sender before a message.
 struct Stamp {
-    /// Where the line's first sign is, after a mark of the direction of writing.
+    /// Offset of the first character after any mark of the writing direction.
     start: usize,
-    /// The signs in whose place a comment can begin: a bracket, or the date with the comma after it, or the time with its blank.
+    /// Length in bytes of what the opening brace may replace: a bracket, the date and its comma, or the time
+    /// and its blank.
     opens: usize,
-    /// Where the comment can end: the colon after the sender, or if there is none the dash after the time.
+    /// Offset for the closing brace: the colon after the sender, or the dash after the time if no sender is
+    /// named.
     close: usize,
     is_sent: bool,
 }
@@ -58,7 +60,7 @@ impl Stamp {
             None => {
                 let end = line.find(" - ")?;
                 let time = line.slice(..end);
-                // Without a comma, the blank before the dash makes room.
+                // Without a comma, the brace takes the place of the blank before the dash.
                 (time.find(", ").unwrap_or(end) + 1, time, end + 3)
             }
         };
@@ -75,11 +77,11 @@ impl Stamp {
     }
 }
 
-/// What a message, or a part of one, says.
+/// Content of a message, or of a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Nothing,
-    /// Neither moves nor numbers nor a result. A number among other words is talk as well, as in `from round 3`.
+    /// Neither moves nor a lone number. A number among other words is talk, as in `from round 3`.
     Talk,
     Moves,
 }
@@ -105,7 +107,8 @@ impl Content {
     }
 }
 
-/// Returns where talk before the first move of a message ends, and where talk or signs after its last one begin, if there is any.
+/// Returns the end of any talk before the first move of a message, and the start of any talk or signs after
+/// its last move.
 fn talk_around(said: &str) -> [Option<usize>; 2] {
     const OF_MOVES: &str = "!?+-=#/±∓⩲⩱∞□";
     let words: Vec<(usize, &str)> = words(said).collect();
@@ -126,7 +129,7 @@ fn talk_around(said: &str) -> [Option<usize>; 2] {
     [before.filter(|it| Content::of(said.slice(..*it)) == Content::Talk), after]
 }
 
-/// Returns the words of a line with their offsets, the blank before each of which has one byte.
+/// Iterates over the words of a line with their offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
     let placed = move |word: &'_ str| {
@@ -137,22 +140,23 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(' ').scan(placed, |placed, it| Some((placed(it), it))).filter(|it| !it.1.is_empty())
 }
 
-/// Returns the text of a chat with times and senders as comments, and with them talk, and the signs at the end of what is said.
+/// Turns times, senders and talk of a chat into comments, and signs after the moves; `None` if `text` is no
+/// chat.
 pub fn of_chat(text: &str) -> Option<String> {
     let first = lines(text).find(|it| !it.1.trim().is_empty())?;
     Stamp::of(first.1)?;
     lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.is_sent)).then_some(())?;
     let mut edited = Edited::new(text);
-    // Where the comment can be closed at the latest.
+    // Offset at which the open comment must be closed at the latest.
     let mut open: Option<usize> = None;
     let mut end = 0;
-    // Whether the message has had moves; what it says before them is a heading.
+    // Whether the message has had moves; text before them is a heading.
     let mut moved = false;
     let all: Vec<(usize, &str)> = lines(text).collect();
     for (n, &(at, line)) in all.iter().enumerate() {
         end = at + line.len();
         let Some(stamp) = Stamp::of(line) else {
-            // In a line without a stamp a comment can begin and end in place of the line end before it.
+            // In a line without a stamp, a comment can begin or end in place of the preceding line end.
             let content = Content::of(line);
             if content == Content::Moves && open.take().is_some() {
                 edited.put(at - 1, 1, b"}");
@@ -190,10 +194,10 @@ pub fn of_chat(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the names of two people who have sent the moves of a game in turn, White's first, unless what was said before names others.
-/// The text is one from [`of_chat`], and the game's begins at this offset.
+/// Returns the names of two people who sent the moves of a game in turn, White's first, unless an earlier
+/// message names the players. `text` comes from [`of_chat`]; the game begins at offset `from`.
 pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> {
-    /// So many plies show whose they are.
+    /// Fewest plies that show who plays which side.
     const FEWEST: usize = 4;
     let said = |until: usize| -> String {
         let messages = lines(text.slice(from..until)).filter_map(|it| it.1.split_once(": "));
@@ -219,8 +223,8 @@ pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> 
     (count >= FEWEST && white != black).then(|| [white, black].map(str::to_owned))
 }
 
-/// Returns which of the players resigned, if one of them said so after the last move. The text is one from [`of_chat`], up to the
-/// end of the game.
+/// Returns the resignation of a player, if one was sent after the last move. `text` comes from [`of_chat`]
+/// and ends with the game.
 pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
     let end = |it: &Event<'_>| if let Event::Ply(_, span) = it { Some(span.range().end) } else { None };
     let last = game.events.iter().filter_map(end).max()?;
@@ -241,14 +245,14 @@ pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said
     })
 }
 
-/// Returns who has sent a move before which this text stands.
+/// Returns the sender of the move that follows `before`.
 fn sender(before: &str) -> Option<&str> {
     let is_of_number = |it: char| it.is_ascii_digit() || it == '.' || it.is_whitespace();
     let stamp = before.trim_end_matches(is_of_number).strip_suffix('}')?;
     let stamp = stamp.slice(stamp.floor_char_boundary(stamp.len().saturating_sub(LONGEST))..);
     let stamp = stamp.rsplit(['\n', '{']).next()?;
     let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once("- "))?;
-    // What the message says before its move is in the comment, too.
+    // The comment also contains any words before the move.
     let name = name.split(": ").next().unwrap_or_default();
     let name = name.trim_matches(|it: char| it.is_whitespace() || MARKS.contains(&it) || it == '~');
     let is_name = name.contains(char::is_alphabetic);

@@ -1,4 +1,5 @@
-//! What a table holds, by its columns: as its heading names them, or as its first rows show if it has none.
+//! Kinds of tables, told from the columns that the heading names, or from the first rows if there is no
+//! heading.
 
 use std::{iter, ops::Range};
 
@@ -18,15 +19,15 @@ use crate::{
     words::{self, vocabulary::OfMove},
 };
 
-/// A column, as its heading says.
+/// A column, from its heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
-    /// What the name stands for.
+    /// The canonical name of its title.
     pub(super) key: Option<&'static str>,
-    /// Which field of a reading it has.
+    /// Index of the field of a reading that it holds, in [`READINGS`].
     pub(super) reading: Option<usize>,
-    /// Whether its cells are whole games, though its name doesn't say so.
+    /// Whether its cells are whole games, though its title doesn't say so.
     pub(super) has_games: bool,
 }
 
@@ -38,26 +39,26 @@ pub(super) enum Kind {
     Ply(PlyColumns),
     /// One game per row.
     Game,
-    /// One reading of a cell per row, as from recognisers; without a heading, as JSON objects.
+    /// One reading of a cell per row, as from a recogniser; without a heading, as JSON objects.
     Reading,
-    /// Moves with their numbers, and on the same line those this many moves later.
+    /// Numbered moves in two columns, the second this many moves ahead.
     Beside(u32),
-    /// Games side by side, each below the number of its board.
+    /// Games side by side, each below its board number.
     Boards(Vec<Board>),
 }
 
 /// The columns of a table of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlyColumns {
-    /// Those with the ply, the first that has a text.
+    /// Those with move text; the first that is filled counts.
     pub(super) texts: Vec<usize>,
     pub(super) game: Option<usize>,
     pub(super) number: Option<usize>,
     pub(super) color: Option<usize>,
     pub(super) fen: Option<usize>,
-    /// Whether the position is the one before the ply.
+    /// Whether the FEN is the position before the ply.
     pub(super) is_before: bool,
-    /// Whether there are comments, which contain times and evaluations, too.
+    /// Whether there are comments, which repeat times and evaluations.
     pub(super) has_comments: bool,
 }
 
@@ -74,7 +75,7 @@ impl Column {
 }
 
 impl PlyColumns {
-    /// Returns what a cell under this heading says that is not found elsewhere.
+    /// Returns the text of a cell unless the move, or another column, says the same.
     pub(super) fn remark<'c>(&self, key: Option<&str>, text: &'c str) -> Option<&'c str> {
         let cell = text.trim();
         let is_said = match key {
@@ -92,7 +93,7 @@ impl PlyColumns {
     }
 }
 
-/// What recognisers call the fields of a reading: row, text, column, page, score, game.
+/// Names of the fields of a reading: row, text, column, page, score, game.
 pub(super) const READINGS: [&[&str]; 6] = [
     &["row", "line"],
     &["text", "reading"],
@@ -112,8 +113,8 @@ pub(super) fn title<'c>(cell: &'c Cell<'_>) -> &'c str {
     emphasised(name).unwrap_or(name)
 }
 
-/// Finds the column with games if none is named so: its first cell has the number 1 with moves of both sides after it, and what would be
-/// its name has not.
+/// Marks the column with games if none is named so: its first cell has move 1 with moves of both sides, and
+/// its title hasn't.
 pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     const FEWEST: usize = 2;
     let is_game = |cell: &str| {
@@ -135,8 +136,8 @@ pub(super) fn name_moves(columns: &mut [Column], first: Option<&Row<'_>>) {
     }
 }
 
-/// Returns the columns of a table without a heading whose first rows have a game each in the same cell: the others are known by their
-/// values, or get names of their own.
+/// Returns the columns of a table without a heading whose first two rows have a game in the same cell; other
+/// columns are named by their values, or get generated names.
 pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Column>> {
     let count = first.cells.len();
     let rows = [first, second].map(|row| (0..count).map(|n| row.cell(Some(n)).trim()).collect::<Vec<&str>>());
@@ -160,10 +161,10 @@ pub(super) fn unnamed_games(first: &Row<'_>, second: &Row<'_>) -> Option<Vec<Col
     Some(unnamed::names(&columns, &rows).into_iter().map(column).collect())
 }
 
-/// Returns what a table with these columns holds.
+/// Returns the kind of a table with these columns.
 pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> {
     let has = |n| columns.iter().any(|it| it.reading == Some(n));
-    /// A cell with so many moves is of a game, and its row no heading.
+    /// A cell with this many moves is a game, and its row no heading.
     const OF_GAME: usize = 4;
     let holds_moves = |it: &Column| {
         it.name.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).nth(OF_GAME - 1).is_some()
@@ -199,8 +200,8 @@ pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> 
     })
 }
 
-/// Returns the columns of a table whose first row has a position, and in another cell a move from there: those two, by whatever names.
-/// Of several moves it is the one with which the second row goes on.
+/// Returns the columns of a table whose first row has a position and a move that is legal there, whatever
+/// their titles. Of several such moves, the second row decides.
 pub(super) fn plies_with_positions(
     columns: &mut [Column],
     first: &Row<'_>,
@@ -241,7 +242,8 @@ pub(super) fn plies_with_positions(
 }
 
 impl PlyColumns {
-    /// Whether the position of a row is the one that the row above it leads to, where each is before its ply.
+    /// Whether a row's position is the one that the row above leads to; `None` unless positions are before
+    /// their plies.
     pub(super) fn goes_on(&self, above: &Row<'_>, row: &Row<'_>) -> Option<bool> {
         let position = |row: &Row<'_>| Position::set_up(None, Some(row.cell(self.fen).trim())).ok();
         let mut played = position(above).filter(|_| self.is_before)?;
@@ -252,7 +254,7 @@ impl PlyColumns {
     }
 }
 
-/// Returns the groups of columns under the names of both sides.
+/// Returns the groups of columns with the moves of both sides.
 pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> {
     let of = |key| (0..columns.len()).filter(move |n| columns[*n].key == Some(key));
     let mut from = 0;
@@ -274,11 +276,12 @@ pub(super) fn groups(columns: &[Column], first: Option<&Row<'_>>) -> Vec<Group> 
     groups
 }
 
-/// No cell with a move has as many bytes.
+/// Cells with a move are shorter than this, in bytes.
 const LONGEST_MOVE: usize = 12;
 
-/// Returns what a table without a heading holds: the numbers of the first two moves, each with two cells, and clock times beside these,
-/// perhaps behind cells that both rows have; or without numbers two moves in each row.
+/// Returns the kind of a table without a heading: the numbers of the first two moves, each with two cells,
+/// perhaps with clock times, and perhaps after cells that both rows share; or two moves per row without
+/// numbers.
 pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let number = |row: &Row<'_>, n: usize| rows::number(row.cell(Some(n)));
     // Such as the number of the game.
@@ -294,7 +297,7 @@ pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     };
     let is_clock = |n: &usize| matches!(looks.get(*n), Some(Look::Clock | Look::Figures(_)));
     let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it));
-    // A number with less than two moves behind it may be a time in minutes.
+    // A number followed by fewer than two moves may be a time in minutes.
     let begins_moves = |n: usize| after(n).filter(is_move).and_then(after).is_some_and(|it| is_move(&it));
     let is_minutes = |n: &usize| *n > from && number(first, *n).is_some() && !begins_moves(*n);
     let after = |n: usize| (n + 1..cells).find(|it| !is_clock(it) && !is_minutes(it));
@@ -318,7 +321,7 @@ pub(super) fn unnamed_kind(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     is_first.then_some(Kind::Sides(groups))
 }
 
-/// Returns the columns of a table without a heading and without numbers: two with moves, and perhaps some with clock times.
+/// Returns the columns of a table without heading and numbers: two with moves, perhaps some with clock times.
 fn unnumbered(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let moves = |row: &Row<'_>| -> Option<Vec<usize>> {
         let has = |n: &usize| matches!(Look::of(row.cell(Some(*n))), Look::Move | Look::Words);
@@ -343,7 +346,8 @@ pub(super) fn numbers(text: &str, row: Range<usize>) -> Vec<(u32, usize)> {
         .collect()
 }
 
-/// Returns by how many moves a column is ahead of the one before it, where lines have the numbers 1 and 21, 2 and 22.
+/// Returns by how many moves the second column is ahead of the first, if the lines have numbers such as 1 and
+/// 21, 2 and 22.
 pub(super) fn distance(text: &str, first: &Row<'_>) -> Option<u32> {
     let second = Row::next(text, None, first.next)?;
     let [first, second] = [numbers(text, first.span.clone()), numbers(text, second.span)];
@@ -352,7 +356,7 @@ pub(super) fn distance(text: &str, first: &Row<'_>) -> Option<u32> {
     (number > 2 && next == number + 1).then_some(number - 1)
 }
 
-/// Returns the parts of a line in its columns.
+/// Splits a line into its columns, by move numbers.
 pub(super) fn beside(text: &str, row: Range<usize>, distance: u32) -> Vec<Range<usize>> {
     let numbers = numbers(text, row.clone());
     let first = numbers.first().map_or(0, |it| it.0);

@@ -1,4 +1,4 @@
-//! Replacing marks in a text byte for byte, so that offsets are unchanged.
+//! Byte-for-byte replacement in a text, which keeps all offsets.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ impl Edited {
         Edited { bytes: text.as_bytes().to_vec(), has_changed: false }
     }
 
-    /// Replaces what is here by a text, padded with spaces.
+    /// Replaces `len` bytes at `at` by `text`, padded with spaces.
     pub fn put(&mut self, at: usize, len: usize, text: &[u8]) {
         self.has_changed |= len > 0;
         let place = self.bytes.get_mut(at..at + len).unwrap_or_default();
@@ -24,14 +24,15 @@ impl Edited {
         }
     }
 
-    /// Replaces all but line ends by spaces.
+    /// Replaces everything but line ends by spaces.
     pub fn blank(&mut self, text: &str, range: Range<usize>) {
         for (at, line) in lines(text.slice(range.clone())) {
             self.put(range.start + at, line.len(), b"");
         }
     }
 
-    /// Makes a comment of what is here, whose first and last characters give way to braces; those within become parentheses.
+    /// Turns a range into a comment: its first and last characters become braces, braces within become
+    /// parentheses.
     pub fn comment(&mut self, text: &str, range: Range<usize>) {
         let words = text.slice(range.clone());
         self.without_braces(text, range.clone());
@@ -47,7 +48,7 @@ impl Edited {
         }
     }
 
-    /// Blanks the braces of a program's blocks and records, which end a line or begin one.
+    /// Blanks the braces of a program's blocks and records, at the end or beginning of lines.
     pub fn without_blocks(&mut self, text: &str, range: Range<usize>) {
         for (at, line) in lines(text.slice(range.clone())) {
             let words = line.trim();
@@ -61,13 +62,14 @@ impl Edited {
         }
     }
 
-    /// Returns the text if anything was replaced.
+    /// Returns the text, or `None` if nothing was replaced.
     pub fn text(self) -> Option<String> {
         if self.has_changed { String::from_utf8(self.bytes).ok() } else { None }
     }
 }
 
-/// Returns the end of a comment that reaches to the end of a text, where a mark or a space gives way to its brace.
+/// Returns the end of a comment that reaches to the end of a text; its brace takes the place of a sign or
+/// space.
 pub(super) fn comment_end(text: &str, from: usize) -> Option<usize> {
     let rest = text.slice(from..);
     let words = rest.trim_end();
@@ -80,7 +82,7 @@ pub(super) fn comment_end(text: &str, from: usize) -> Option<usize> {
     (!is_move).then_some(from + at + blank(at))
 }
 
-/// Returns the lines of a text with their offsets, without their ends.
+/// Iterates over the lines with their offsets, without line ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -90,7 +92,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns a text with a sign for each number, whatever its signs.
+/// Returns `text` with each number replaced by `#`.
 pub(super) fn kind(text: &str) -> String {
     let mut kind = String::new();
     let mut rest = text.trim();

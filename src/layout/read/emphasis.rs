@@ -1,5 +1,4 @@
-//! Marks of emphasis around moves: those of Markdown, of wikis and of forums; and the backslashes that keep signs from being
-//! such marks.
+//! Emphasis around moves in Markdown, wikis and forums, and the backslashes that escape its marks.
 
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The marks before and behind emphasised words, longer ones first.
+/// The marks before and after emphasised words, longer ones first.
 const MARKS: [(&str, &str); 11] = [
     ("***", "***"),
     ("**", "**"),
@@ -27,16 +26,17 @@ const MARKS: [(&str, &str); 11] = [
     ("[u]", "[/u]"),
 ];
 
-/// At most this many bytes are emphasised at once.
+/// Longest emphasised text, in bytes.
 const LONGEST: usize = 2 << 10;
 
-/// The longest tag pair with such backslashes, in bytes.
+/// Longest tag pair with escaped brackets, in bytes.
 const LONGEST_TAG: usize = 1 << 9;
 
-/// The signs before which Markdown has a backslash where they are no marks.
+/// Signs that Markdown escapes with a backslash.
 const ESCAPED: [char; 14] = ['.', '#', '+', '-', '*', '_', '!', '(', ')', '[', ']', '=', '>', '|'];
 
-/// Returns the text without the backslashes of Markdown, as in `1\. e4 e5`, if move numbers or tags have them.
+/// Returns `text` without Markdown's backslashes, as in `1\. e4 e5`; `None` unless move numbers or tags have
+/// them.
 pub(super) fn without_escapes(text: &str) -> Option<String> {
     let is_escape = |at: usize| text.slice(at + 1..).starts_with(ESCAPED);
     let shows = |(at, _): (usize, &str)| {
@@ -55,10 +55,10 @@ pub(super) fn without_escapes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// At most this many bytes are a remark on a move.
+/// Longest emphasised remark on a move, in bytes.
 const LONGEST_REMARK: usize = 24;
 
-/// Returns the move with which emphasised words begin, perhaps behind its number.
+/// Returns the move with which emphasised words begin, perhaps after its number.
 fn first_move(inner: &str) -> Option<&str> {
     let numbered = leading_number(inner).filter(|it| it.1.starts_with(['.', '…']));
     let (moves, least) = match numbered {
@@ -71,11 +71,11 @@ fn first_move(inner: &str) -> Option<&str> {
     (!is_result && begins && OfMove::of(first) >= least).then_some(first)
 }
 
-/// The marks before and behind bold words.
+/// The marks before and after bold words.
 const BOLD: [(&str, &str); 5] =
     [("**", "**"), ("'''", "'''"), ("[b]", "[/b]"), ("<b>", "</b>"), ("<strong>", "</strong>")];
 
-/// Returns the text with what stands between bold moves as notes, if these are a game by themselves.
+/// Turns the text between bold moves into comments; `None` unless the bold moves are a game by themselves.
 pub(super) fn with_notes_on_bold_moves(text: &str) -> Option<String> {
     if lex::next_game(text, 0).is_some() {
         return None;
@@ -100,11 +100,11 @@ pub(super) fn with_notes_on_bold_moves(text: &str) -> Option<String> {
     })
 }
 
-/// Makes notes of what stands between the bold moves of a game.
+/// Turns the text between the bold moves of one game into comments.
 fn put_notes(edited: &mut Edited, text: &str, moves: &[Range<usize>], (open, close): (&str, &str)) {
-    /// Fewer plies are mentioned in a sentence.
+    /// Fewer bold plies are moves mentioned in a sentence.
     const FEWEST: usize = 8;
-    /// Games have no more moves.
+    /// Longest game, in bold runs.
     const MOST: usize = 1 << 10;
     let plies = |moves: &[Range<usize>], next: &str| {
         let moves: Vec<String> = moves.iter().map(|it| without_entities(text.slice(it.clone()))).collect();
@@ -114,7 +114,7 @@ fn put_notes(edited: &mut Edited, text: &str, moves: &[Range<usize>], (open, clo
     let has_words = |it: &Range<usize>| text.slice(it.clone()).contains(char::is_alphanumeric);
     let notes: Vec<(usize, Range<usize>)> =
         moves.windows(2).map(between).enumerate().filter(|it| has_words(&it.1)).collect();
-    // The game may go on in other letters.
+    // If the text before the next bold move begins with its next move, it belongs to the game.
     let goes_on = |(n, note): &(usize, Range<usize>)| {
         let next = first_move(text.slice(note.clone()).trim_start());
         next.is_some_and(|it| plies(&moves[..=*n], it) > plies(&moves[..=*n], ""))
@@ -133,8 +133,8 @@ fn put_notes(edited: &mut Edited, text: &str, moves: &[Range<usize>], (open, clo
     }
 }
 
-/// Returns the text without the marks of emphasis around moves, as in `**1. e4 e5**`, and around tags and remarks on moves, as in
-/// `5. PxP _en passant_`; where games have tags, around these two alone.
+/// Returns `text` without emphasis around moves, as in `**1. e4 e5**`, tags, and remarks on moves, as in
+/// `5. PxP _en passant_`; in games with tags, only around tags and remarks.
 pub(super) fn without_emphasis(text: &str) -> Option<String> {
     const SIGNS: [char; 5] = ['*', '_', '`', '\'', '['];
     let tagged = lex::next_game(text, 0).is_some();
@@ -153,7 +153,7 @@ pub(super) fn without_emphasis(text: &str) -> Option<String> {
         let most = text.floor_char_boundary(at + LONGEST);
         let near = paragraph(text.slice(at..most));
         let inner = near.split_once(close).map(|it| it.0);
-        // In words alone.
+        // A remark consists of words alone.
         let is_remark = |it: &str| {
             it.len() < LONGEST_REMARK
                 && it.starts_with(|it: char| it.is_ascii_lowercase())

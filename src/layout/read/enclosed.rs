@@ -1,4 +1,5 @@
-//! Marks around whole games: parentheses and braces, the dashes of a list, shortcodes such as `[pgn]`.
+//! Marks that enclose whole games or begin their lines: parentheses and braces, list bullets, shortcodes such
+//! as `[pgn]`.
 
 use std::ops::Range;
 
@@ -15,19 +16,19 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The longest game in marks, in bytes.
+/// Longest enclosed game, in bytes.
 pub(super) const LONGEST: usize = 1 << 16;
 
-/// The first moves of a game, of which some notations make several words, show in so many bytes.
+/// The first moves of a game, which some notations write as several words, are looked for in this many bytes.
 const BEGINNING: usize = 200;
 
-/// The longest analysis in brackets, in bytes.
+/// Longest analysis in brackets, in bytes.
 const LONGEST_ANALYSIS: usize = 1 << 12;
 
-/// The longest opening tag of a shortcode, in bytes.
+/// Longest opening tag of a shortcode, in bytes.
 const LONGEST_TAG: usize = 1 << 10;
 
-/// Whether a text begins with the moves of a game, perhaps behind its tags.
+/// Whether `text` begins with the moves of a game, perhaps after its tags.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut moves = text.trim_start();
     let (mut is_tagged, mut is_set_up) = (false, false);
@@ -48,15 +49,15 @@ pub(super) fn begins_game(text: &str) -> bool {
         && (numbered_plies(moves) > 1 || plies(shown, 0..shown.len(), &Position::default()).len() > 1)
 }
 
-/// Whether a move follows its number somewhere in a text: any part of one, if the number has a full stop.
+/// Whether a move follows its number anywhere in `text`: any part of a move, if the number has a full stop.
 pub(super) fn has_moves(text: &str) -> bool {
     numbers_of_moves(words(text)).next().is_some()
 }
 
-/// The most figures of a number behind its point.
+/// Most digits of a number after its decimal point.
 const MOST_DECIMALS: usize = 3;
 
-/// Returns where words are numbers behind which a move follows, as for [`has_moves`], and the numbers.
+/// Iterates over the move numbers that a move follows, as in [`has_moves`], with their offsets.
 pub(super) fn numbers_of_moves<'t>(
     words: impl Iterator<Item = (usize, &'t str)>,
 ) -> impl Iterator<Item = (usize, u32)> {
@@ -68,7 +69,7 @@ pub(super) fn numbers_of_moves<'t>(
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
             let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
             let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
-            // As in `9.00`; a move in numbers has four figures.
+            // As in `9.00`; a move in numeric notation has four digits.
             let figures = lex::figures(glued.trim_end_matches(|it: char| it.is_ascii_punctuation()));
             let is_decimal = (1..=MOST_DECIMALS).contains(&figures);
             if is_apart && !is_decimal && OfMove::of(first) >= least {
@@ -79,8 +80,8 @@ pub(super) fn numbers_of_moves<'t>(
     })
 }
 
-/// Returns how many of the two words behind the number that a text begins with are moves, comments aside; 0 behind a number of
-/// Black's.
+/// Returns how many of the two words after the leading move number are moves, skipping comments; 0 after
+/// `1...`.
 pub(super) fn numbered_plies(text: &str) -> usize {
     let Some((_, rest)) = leading_number(text) else { return 0 };
     let moves = rest.strip_prefix('.').unwrap_or(rest);
@@ -91,7 +92,7 @@ pub(super) fn numbered_plies(text: &str) -> usize {
     words_outside(moves).map(without_number).filter(|it| !it.is_empty()).take(2).take_while(is_move).count()
 }
 
-/// Returns the words of a text outside comments in braces.
+/// Iterates over the words outside comments in braces.
 pub(super) fn words_outside(text: &str) -> impl Iterator<Item = &str> {
     const LONGEST_COMMENT: usize = 1 << 10;
     let mut rest = text.trim_start();
@@ -107,7 +108,7 @@ pub(super) fn words_outside(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the text without the parentheses or braces around a game, if there are no moves but those within.
+/// Returns `text` without the parentheses or braces around a game; `None` if there are moves outside them.
 pub(super) fn without_brackets(text: &str) -> Option<String> {
     let (open, sign) =
         text.char_indices().find(|it| matches!(it.1, '(' | '{') && begins_game(text.slice(it.0 + 1..)))?;
@@ -130,13 +131,14 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text with analysis in square brackets over several lines, as older programs print it below a move, in parentheses.
+/// Turns analysis in square brackets over several lines, as older programs print it below a move, into
+/// parentheses.
 pub(super) fn with_parentheses(text: &str) -> Option<String> {
     if !text.contains('[') || lex::next_game(text, 0).is_some() {
         return None;
     }
     let (first, _) = numbers_of_moves(words(text)).next()?;
-    // A line behind the first begins with a row.
+    // The lines after the first begin with a row of moves.
     let is_row = |line: &str| numbered_plies(line.trim_start()) > 0;
     let is_analysis = |inner: &str| {
         inner.len() <= LONGEST_ANALYSIS && !inner.contains('"') && inner.lines().skip(1).any(is_row)
@@ -158,8 +160,8 @@ pub(super) fn with_parentheses(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the marks of a list before its rows, as in `- 1. e4 e5`; some or all may have lost their numbers. An
-/// asterisk before words, as in `* White – Black: 1. e4 e5`, is no result.
+/// Returns `text` without the bullets before its rows, as in `- 1. e4 e5`; some or all rows may have lost
+/// their numbers. An asterisk before words, as in `* White – Black: 1. e4 e5`, is a bullet too, not a result.
 pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     let bullet = |(at, line): (usize, &'t str)| {
         let list = line.trim_start();
@@ -176,7 +178,7 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     if rows.len() == 1 && rows[0].1 == '*' {
         rows.clear();
     }
-    // Others of a list with rows are notes, or the result.
+    // Other items of a list with rows are notes, or the result.
     let is_of_list = |sign: char| rows.iter().any(|it| it.1 == sign && numbered_plies(it.2) > 0);
     let is_note = |it: &(usize, char, &str)| {
         let is_result = || it.2.split_whitespace().next().is_some_and(|it| of_text(it).is_some());
@@ -199,7 +201,7 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the word before each number of its rows, as in `Move 1: e4, e5`, where these count from 1.
+/// Returns `text` without the word before each move number, as in `Move 1: e4, e5`, if the rows count from 1.
 pub(super) fn without_labels(text: &str) -> Option<String> {
     const LEAST: usize = 3;
     let row = |(at, line)| Some((at, labelled(line)?));
@@ -220,7 +222,7 @@ pub(super) fn without_labels(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text with the labels that count the games of a list as comments, as in `Level 2: 1. e4 e5`.
+/// Turns the labels that number the games of a list, as in `Level 2: 1. e4 e5`, into comments.
 pub(super) fn with_counts_apart(text: &str) -> Option<String> {
     let label = |(at, line): (usize, &str)| {
         let colon = line.find(':')?;
@@ -241,7 +243,7 @@ pub(super) fn with_counts_apart(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the word before the number of a line's only row, and the number.
+/// Returns the word before the move number of a line with only one row, and the number.
 fn labelled(line: &str) -> Option<(&str, u32)> {
     let (label, rest) = line.trim_start().split_once(' ')?;
     let (number, after) = leading_number(rest)?;
@@ -252,8 +254,8 @@ fn labelled(line: &str) -> Option<(&str, u32)> {
     (has_row && label.chars().all(char::is_alphabetic)).then_some((label, number))
 }
 
-/// Whether the rows of a list are those of a game without numbers: the moves of both sides in each, and nothing else. If each
-/// could be the first, they are openings.
+/// Whether the rows of a list are a game without numbers: two moves in each and nothing else. Rows that are
+/// all legal from the start position are openings.
 fn is_game(list: &[(usize, char, &str)]) -> bool {
     const LEAST: usize = 3;
     let moves = |row: &str| {
@@ -267,7 +269,7 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
     are_pairs && !list.iter().all(|it| length_of(it.2).is_some())
 }
 
-/// Returns the text without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
+/// Returns `text` without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
 pub(super) fn without_shortcodes(text: &str) -> Option<String> {
     if !text.contains("[/") || lex::next_game(text, 0).is_some() {
         return None;
@@ -288,7 +290,7 @@ pub(super) fn without_shortcodes(text: &str) -> Option<String> {
             let is_tagged = text.slice(inner..).trim_start().starts_with('[');
             edited.put(open, inner - open, b"");
             edited.put(close, closing.len(), b"");
-            // Tags begin a line.
+            // A tag must begin a line.
             if is_tagged {
                 edited.put(inner - 1, 1, b"\n");
                 edited.put(close, 1, b"\n");

@@ -1,8 +1,8 @@
-//! Characters that HTML writes as entities.
+//! Decodes HTML entities.
 
 use crate::slice::Slice as _;
 
-/// HTML entities for other characters, without the `&`.
+/// HTML entities without their `&`, and their characters.
 const ENTITIES: [(&str, &str); 12] = [
     ("nbsp;", " "),
     ("ndash;", "–"),
@@ -18,7 +18,7 @@ const ENTITIES: [(&str, &str); 12] = [
     ("hellip;", "…"),
 ];
 
-/// The names of accents in entities, the letters that may bear them, and these with them.
+/// Names of accents in entities, the letters that they combine with, and the accented letters.
 const ACCENTS: [(&str, &str, &str); 9] = [
     ("uml;", "aeiouyAEIOU", "äëïöüÿÄËÏÖÜ"),
     ("acute;", "aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ"),
@@ -31,7 +31,8 @@ const ACCENTS: [(&str, &str, &str); 9] = [
     ("caron;", "cszCSZ", "čšžČŠŽ"),
 ];
 
-/// Returns the character of the entity that this text, behind a `&`, begins with, and the length of that.
+/// Returns the character of the entity at the start of `text`, which follows an `&`, and the entity's length
+/// in bytes.
 fn entity(text: &str) -> Option<(char, usize)> {
     if let Some(code) = text.strip_prefix('#') {
         let digits = code.split_once(';')?.0;
@@ -49,7 +50,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((accented.chars().nth(n)?, name.len() + 1))
 }
 
-/// Returns a word with the characters of its entities.
+/// Returns a word with its entities decoded.
 pub(super) fn without_entities(word: &str) -> String {
     let mut plain = String::with_capacity(word.len());
     let mut rest = word;

@@ -1,4 +1,5 @@
-//! Groups of columns with the moves of both sides: a table may have several, side by side, each perhaps of a board of a match.
+//! Groups of columns with the moves of both sides: a table may have several side by side, perhaps one per
+//! board of a match.
 
 use std::ops::Range;
 
@@ -14,20 +15,21 @@ pub struct Group {
     pub black: usize,
 }
 
-/// The game of a board.
+/// The game of one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// Where its heading is.
+    /// Offset of its heading.
     pub place: usize,
-    /// What the table says of it: `Board`, and the players.
+    /// Its tags from the table: `Board` and the players.
     pub tags: Vec<(&'static str, String)>,
-    /// What stands above all boards.
+    /// The titles above all boards.
     pub titles: Vec<String>,
     pub group: Group,
 }
 
 impl Group {
-    /// Returns the cells of a row in these columns, in reading order.
+    /// Returns the cells of a row in these columns, in reading order; `remark` returns the text of cells
+    /// other than moves and numbers.
     pub fn cells(&self, row: &Row<'_>, mut remark: impl FnMut(usize, &str) -> String) -> Vec<SheetCell> {
         let holds = |n: usize| match n {
             n if n == self.white => Holds::White,
@@ -43,7 +45,7 @@ impl Group {
             Some(SheetCell::one(holds(n), &text, span.start))
         };
         let mut order: Vec<usize> = columns.collect();
-        // White's move comes first, on whichever side it stands.
+        // White's move comes first, even if its column is to the right.
         order.sort_by_key(|n| usize::from(self.white > self.black && (self.black..self.white).contains(n)));
         order.into_iter().filter_map(cell).collect()
     }

@@ -1,4 +1,4 @@
-//! JSON values where they stand in a text.
+//! JSON values at their offsets in a text.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::{io::encoding, layout::transcript::Transcript};
 
-/// A value with the offset where it begins.
+/// A value with its offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<'t> {
     raw: &'t str,
@@ -19,16 +19,16 @@ pub struct Json<'t> {
 
 pub enum Begins<'t> {
     Value(Json<'t>),
-    /// A value that is not over where the text ends.
+    /// A value that isn't closed where the text ends.
     Open,
     /// Anything else.
     No,
 }
 
-/// Values are read if at most this many lists and objects are in each other: each of them is parsed again when it is looked into.
+/// Deepest nesting of a value that is read; each level is parsed again when it is looked into.
 const DEEPEST: usize = 64;
 
-/// The fields of an object, in order, with those of the same name.
+/// The fields of an object in order, duplicates included.
 struct Fields<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Deserialize<'t> for Fields<'t> {
@@ -54,7 +54,7 @@ impl<'t> Deserialize<'t> for Fields<'t> {
 }
 
 impl<'t> Json<'t> {
-    /// Returns the value that begins here, unless it is nested too deeply.
+    /// Parses the value that begins here; `No` if it is nested too deeply.
     pub fn begins(text: &'t str, at: usize) -> Begins<'t> {
         let rest = text.get(at..).unwrap_or_default();
         match serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>().next() {
@@ -65,7 +65,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// A value inside this one.
+    /// Returns a value inside this one, with its offset.
     fn inner(self, value: &'t RawValue) -> Json<'t> {
         let raw = value.get();
         Json { raw, at: self.at + (raw.as_ptr() as usize - self.raw.as_ptr() as usize) }
@@ -110,7 +110,7 @@ impl<'t> Json<'t> {
         items.into_iter().map(|it| self.inner(it)).collect()
     }
 
-    /// Returns a text, or a number or truth value as text.
+    /// Returns a scalar as text; `None` for objects, lists and null.
     pub fn text(self) -> Option<Cow<'t, str>> {
         if !self.is_text() {
             let is_scalar = !self.is_object() && !self.is_list() && !self.is_null();
@@ -120,7 +120,7 @@ impl<'t> Json<'t> {
         Some(if inner.contains('\\') { Cow::Owned(unescaped(self.raw)) } else { Cow::Borrowed(inner) })
     }
 
-    /// Adds a text to the moves of a game, each run of letters from its own place.
+    /// Adds the text to the moves of a game, recording the offset of each run between escapes.
     pub fn copy(self, game: &mut Transcript) {
         let inner = self.raw.get(1..self.raw.len() - 1).unwrap_or_default();
         let mut at = 0;
@@ -144,7 +144,7 @@ impl<'t> Json<'t> {
     }
 }
 
-/// Returns how many lists and objects are in each other.
+/// Returns the deepest nesting of lists and objects.
 fn depth(value: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let mut bytes = value.bytes();
@@ -166,13 +166,13 @@ fn depth(value: &str) -> usize {
     deepest
 }
 
-/// Returns a text without its quotes and escapes; half a surrogate pair stays as it is.
+/// Returns a text without quotes and escapes; unpaired surrogates are kept as escapes.
 fn unescaped(raw: &str) -> String {
     let text = serde_json::from_str(raw).unwrap_or_else(|_| raw.trim_matches('"').to_owned());
     plain(text)
 }
 
-/// Escapes control characters, which only an escape can put into a text, as in any other text. Line ends are those of other texts.
+/// Escapes control characters, which only JSON escapes can put into a text, and normalises line ends.
 fn plain(text: String) -> String {
     let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
     encoding::escaped(&text).unwrap_or(text)

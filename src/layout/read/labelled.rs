@@ -1,4 +1,5 @@
-//! Games with a ply on each line: behind a number that counts plies, behind the same words, or as two squares with something between.
+//! Games with one ply per line: after a ply number, after recurring words, or as two squares with something
+//! between them.
 //!
 //! ```text
 //! 1. e4        White moves e4      Enter move: e2 e4     e2,e4
@@ -10,24 +11,24 @@ use std::ops::Range;
 use super::edited::{Edited, lines};
 use crate::{layout::pgn::all_plies, slice::Slice as _, words::vocabulary::OfMove};
 
-/// Fewer plies are no game.
+/// Shortest game, in plies.
 pub(super) const FEWEST: usize = 6;
 
-/// The longest words before a ply, in bytes.
+/// Longest text before a ply, in bytes.
 const LONGEST: usize = 48;
 
-/// The labels of the sides alternate.
+/// Labels alternate between the sides, so they recur after this many lines.
 const PERIOD: usize = 2;
 
-/// A line with a ply at its end.
+/// A line that ends with a ply.
 pub(super) struct Labelled {
-    /// The words before it, with signs for their figures.
+    /// The text before the ply, with its numbers replaced by `#`.
     label: String,
     number: Option<u32>,
-    /// Where the line stands.
+    /// Range of the line.
     line: Range<usize>,
     pub(super) ply: Range<usize>,
-    /// The text of the ply: of two squares, without what is between them.
+    /// The ply; of two squares, without the text between them.
     pub(super) text: String,
 }
 
@@ -57,7 +58,7 @@ impl Labelled {
     }
 }
 
-/// Returns where the two squares begin with which a line ends, and their names without what is between them.
+/// Returns the offset of the two squares at the end of a line, and their names joined, with any promotion.
 fn squares(line: &str) -> Option<(usize, String)> {
     let square = |it: &[u8]| match it {
         [file, rank @ b'1'..=b'8'] if matches!(file.to_ascii_lowercase(), b'a'..=b'h') => {
@@ -82,7 +83,7 @@ fn squares(line: &str) -> Option<(usize, String)> {
     is_apart.then(|| (start, names.chain(line.slice(squares.len()..).chars()).collect()))
 }
 
-/// Returns whether a line is the next of a game: its label recurs, and its number, if it has one, is that of the next ply or move.
+/// Whether `line` continues the game: its label recurs, and any number is that of the next ply or move.
 fn goes_on(game: &[Labelled], line: &Labelled) -> bool {
     let Some(last) = game.last() else { return false };
     let recurs = game.len() < PERIOD || game[game.len() - PERIOD].label == line.label;
@@ -90,13 +91,13 @@ fn goes_on(game: &[Labelled], line: &Labelled) -> bool {
     recurs && (step.is_none() && line.number == last.number || matches!(step, Some(0 | 1)))
 }
 
-/// Leaves the plies of a game by themselves, if the board admits all of them.
+/// Blanks everything but the plies of a game, if it is long enough and legal.
 fn put(edited: &mut Edited, text: &str, game: &[Labelled]) {
-    // It would not be read as it stands.
+    // As it stands, it would not be read.
     let is_foreign = |it: &Labelled| {
         it.label.contains(|it: char| it.is_alphabetic() || it == '#') || text.slice(it.ply.clone()) != it.text
     };
-    // Moves are numbered so anyway, perhaps with emphasis.
+    // Ordinary move numbers, perhaps emphasised.
     let counts_moves = game.iter().all(|it| it.label.trim_matches(['.', '*', '_', '`', '\'']) == "#")
         && !game.windows(2).all(|it| it[1].number > it[0].number);
     if game.len() < FEWEST || counts_moves || !game.iter().any(is_foreign) {
@@ -112,7 +113,7 @@ fn put(edited: &mut Edited, text: &str, game: &[Labelled]) {
     }
 }
 
-/// Returns the text with the plies of such games by themselves.
+/// Returns `text` with everything around the plies of such games blanked; `None` if there are none.
 pub fn with_plies_alone(text: &str) -> Option<String> {
     let mut edited = Edited::new(text);
     let mut game: Vec<Labelled> = Vec::new();

@@ -1,4 +1,5 @@
-//! LaTeX, as of the packages skak and xskak: the moves of a game in the arguments of a command, with words and side lines between.
+//! LaTeX of the packages skak and xskak: the moves of a game are arguments of a command, with words and
+//! variations between them.
 
 use std::ops::Range;
 
@@ -9,20 +10,20 @@ use super::{
 };
 use crate::{lex::leading_number, slice::Slice as _, words::vocabulary::OfMove};
 
-/// The longest options of a command, in bytes.
+/// Longest options of a command, in bytes.
 const LONGEST_OPTIONS: usize = 1 << 10;
 
-/// A command with an argument that begins with a move number.
+/// A command whose argument begins with a move number.
 struct Command<'t> {
     name: &'t str,
-    /// From the backslash to the closing brace.
+    /// Range from the backslash to the closing brace.
     span: Range<usize>,
     argument: Range<usize>,
 }
 
-/// Returns the text with the moves of its game in sequence, and everything else in comments.
+/// Returns `text` with the moves of its game in sequence and everything else in comments.
 ///
-/// The command of the first move goes on with the game, whatever it is called; others have side lines.
+/// The command of the first move, whatever its name, contains the game; others contain variations.
 pub fn of_latex(text: &str) -> Option<String> {
     if !text.contains('\\') {
         return None;
@@ -73,9 +74,10 @@ pub fn of_latex(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text with bars between the cells of its tables, if the rows of one have moves behind numbers, and without commands.
+/// Returns `text` with bars between the cells of its tables and without commands, if a table has rows of
+/// numbered moves.
 fn with_bars(text: &str) -> Option<String> {
-    /// What ends a row.
+    /// End of a row.
     const END: &str = "\\\\";
     let is_row = |line: &str| {
         let mut cells = line.split('&').map(str::trim);
@@ -96,9 +98,9 @@ fn with_bars(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Leaves the words of this range, without commands and braces.
+/// Blanks the commands and braces of this range.
 fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
-    /// Commands whose arguments are names and sizes.
+    /// Commands whose arguments are names or lengths.
     const NAMING: [&str; 7] = ["documentclass", "usepackage", "begin", "end", "vspace", "hspace", "scalebox"];
     const BRACKETS: [(char, char); 2] = [('{', '}'), ('[', ']')];
     let mut at = range.start;
@@ -107,7 +109,7 @@ fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
         let rest = text.slice(at..range.end);
         let name = rest.strip_prefix('\\').map(|it| it.slice(..it.leading(|it| it.is_ascii_alphabetic())));
         let mut len = match name {
-            // A sign, as in `\\` and `\&`.
+            // An escaped sign or a line break, as in `\&` and `\\`.
             Some("") => rest.chars().take(2).map(char::len_utf8).sum(),
             Some(name) => 1 + name.len(),
             None => 1,
@@ -128,9 +130,10 @@ fn bare(edited: &mut Edited, text: &str, range: Range<usize>) {
     }
 }
 
-/// Makes a comment of the words in this range, whose brace is before this end. Tags in them divide it.
+/// Turns the words of this range into a comment whose closing brace is just before `end`. Tags in them divide
+/// it.
 fn words(edited: &mut Edited, text: &str, range: Range<usize>, end: usize) {
-    // The brace of a command before them may give way.
+    // The opening brace may take the place of a preceding command's brace.
     let gives_way = |it: char| it.is_whitespace() || it.is_ascii_punctuation() && !matches!(it, '\\' | '%');
     let start = match text.slice(range.clone()).starts_with(gives_way) {
         true => range.start,
@@ -152,16 +155,16 @@ fn words(edited: &mut Edited, text: &str, range: Range<usize>, end: usize) {
     }
 }
 
-/// The option of xskak with the position in which a game begins.
+/// The xskak option with the start position of a game.
 const POSITION: (&str, &str) = ("setfen", "FEN");
 
-/// The command of skak for the same.
+/// The skak command with the start position of a game.
 const BOARD: &str = "fenboard{";
 
-/// The command of skak that sets up the start position.
+/// The skak command that resets the start position.
 const NEW: &str = "newgame";
 
-/// Returns the name and value of a tag that an option of a command sets.
+/// Returns the name and value of the tag that a command's option sets.
 fn of_option(option: &str) -> Option<(&str, &str)> {
     let (key, value) = option.split_once('=')?;
     let name = ROSTER.into_iter().find(|name| name.eq_ignore_ascii_case(key.trim()));
@@ -171,7 +174,7 @@ fn of_option(option: &str) -> Option<(&str, &str)> {
     Some((name.unwrap_or(key.trim()), value))
 }
 
-/// Returns the options of a command, between whose braces commas do not divide.
+/// Splits the options of a command at commas outside braces.
 fn options(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     text.split(move |it: char| {
@@ -184,7 +187,8 @@ fn options(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the last tags in this range, as in `\newchessgame[white=Lasker,result=0-1]` and `\fenboard{…}`, in PGN, and where they stand.
+/// Returns the last tags set in this range, as in `\newchessgame[white=Lasker,result=0-1]` and
+/// `\fenboard{…}`, in PGN, with their range.
 fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
     let command = |at: usize| {
         let rest = text.slice(at + 1..range.end.min(at + 1 + LONGEST_OPTIONS));
@@ -204,7 +208,7 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
         let fits = |it: &String| !it.is_empty() && it.len() + 3 <= place.len();
         [quoted, plain].into_iter().find(fits).map(|it| (place, it))
     };
-    // Behind it, what stands above is of no game.
+    // Tags above the reset belong to no game.
     let resets = |at: &usize| {
         let name = text.slice(at + 1..range.end).strip_prefix(NEW);
         name.is_some_and(|it| !it.starts_with(|it: char| it.is_alphabetic() || it == '['))
@@ -213,7 +217,7 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
     found.rev().take_while(|it| !resets(it)).find_map(command)
 }
 
-/// Returns the command here, if its argument begins with a move number.
+/// Returns the command at this offset, if its argument begins with a move number.
 fn command(text: &str, at: usize) -> Option<Command<'_>> {
     let rest = text.slice(at + 1..at + 1 + LONGEST);
     let len = rest.leading(|it| it.is_ascii_alphabetic() || it == '*');

@@ -1,4 +1,4 @@
-//! Games of moves alone, without numbers: one on each line, or each in rows of its own below a title.
+//! Games as bare moves without numbers: one per line, or each in rows below a title.
 //!
 //! ```text
 //! e2e4 e7e5 g1f3 b8c6 f1b5      Ruy Lopez
@@ -9,7 +9,8 @@
 //!                               d2d4 d7d5
 //! ```
 //!
-//! That they are several games is decided by playing the first of them: each can be from the start position, and not behind the others.
+//! Whether these are several games is decided by playing the first few: each must be legal from the start
+//! position, but not as a continuation of the others.
 
 use std::ops::Range;
 
@@ -32,24 +33,24 @@ use crate::{
     },
 };
 
-/// How the games of a list stand apart.
+/// How the games of a list are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Apart {
-    /// Each is a line.
+    /// One game per line.
     Lines,
-    /// Each is a block of lines; others, or blank ones, are between them.
+    /// One block of lines per game, with other or blank lines between.
     Blocks,
 }
 
-/// What a line is.
+/// Kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
-    /// Moves, behind a label of so many bytes.
+    /// Moves after a label of this length in bytes.
     Moves(usize),
-    /// What no such list begins with: moves beside words, numbers, tags.
+    /// A line that such a list never begins with: moves among words, numbers, tags.
     Mixed,
-    /// The result of the game above.
+    /// The result of the preceding game.
     Result,
     /// A title.
     Words,
@@ -57,7 +58,7 @@ enum Line {
 
 impl Line {
     fn of(line: &str) -> Line {
-        /// A title has fewer moves, and is no longer, in bytes.
+        /// A title has fewer than `MOVES` moves and at most `TITLE` bytes.
         const MOVES: usize = 2;
         const TITLE: usize = 100;
         let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
@@ -78,7 +79,7 @@ impl Line {
             {
                 Line::Moves(label)
             }
-            // Brackets without a tag are those of a title, as in `[King's Gambit]`.
+            // Brackets without a tag belong to a title, as in `[King's Gambit]`.
             Some(first)
                 if let Some(name) = first.strip_prefix('[').filter(|_| line.trim_end().ends_with(']'))
                     && !line.contains('"')
@@ -100,7 +101,8 @@ impl Line {
     }
 }
 
-/// Returns the length of the label of moves on a line, as in `Ruy Lopez: e4 e5` and `7) e4 e5 Nf3`: behind the number of a move are at most two.
+/// Returns the length in bytes of the label of a line of moves, as in `Ruy Lopez: e4 e5` and `7) e4 e5 Nf3`:
+/// at most two moves follow a move number.
 fn label(line: &str) -> Option<usize> {
     const MOVES: usize = 3;
     let colon = line.find(": ").map(|n| n + 1);
@@ -115,13 +117,14 @@ fn label(line: &str) -> Option<usize> {
 }
 
 impl Apart {
-    /// Returns how the games of a text stand apart, `Some(None)` if it is no list of games; `None` if more of it is needed.
+    /// Returns how the games of a text are separated, `Some(None)` if it is no list of games, or `None` if
+    /// more text is needed.
     pub fn of(text: &str, whole: bool) -> Option<Option<Apart>> {
-        /// So many games are played.
+        /// At most this many games are played.
         const TRIED: usize = 4;
-        /// Fewer plies behind a label are an opening that words mention, if no other game is listed.
+        /// A single labelled game with fewer plies is an opening mentioned in words.
         const OPENING: usize = 8;
-        /// Behind so many lines without moves, there are none.
+        /// Gives up after this many lines without moves.
         const WORDS: usize = 8;
         let complete = if whole { text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
         let mut blocks: Vec<Vec<&str>> = Vec::new();
@@ -141,7 +144,7 @@ impl Apart {
                 }
                 Line::Result => {}
                 it => {
-                    // Comments of a file say how it is made.
+                    // Comments describe the file, not a game.
                     let is_comment = line.starts_with(';');
                     words += usize::from(it == Line::Words && !is_comment);
                     is_titled |= it == Line::Words;
@@ -157,10 +160,10 @@ impl Apart {
         blocks.truncate(TRIED);
         let rest = text.slice(complete.len()..);
         if !whole && !stops {
-            // A line that is not complete may become any but one with a number.
+            // An incomplete line can still become anything except one with a number.
             return if rest.len() > TRIED && Line::of(rest) == Line::Mixed { Some(None) } else { None };
         }
-        // Results alone tell where such games end.
+        // Results alone already separate such games.
         if are_over && !is_titled && !is_labelled {
             return Some(None);
         }
@@ -179,7 +182,7 @@ impl Apart {
         })
     }
 
-    /// Returns the last place from this one on between two games each on its line, with nothing between them.
+    /// Returns the last boundary after `from` between two games on adjacent lines.
     pub fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize> {
         let is_game =
             |line: &[u8]| str::from_utf8(line).is_ok_and(|it| matches!(Line::of(it), Line::Moves(_)));
@@ -195,7 +198,7 @@ impl Apart {
         }
     }
 
-    /// Returns the end of the game that begins here, perhaps behind its title.
+    /// Returns the end of the game that begins here, perhaps after its title.
     pub fn extent(self, text: &str, start: usize) -> usize {
         let (mut has_moves, mut was_row, mut end) = (false, false, start);
         for (at, line) in lines(text.slice(start..)) {
@@ -219,7 +222,7 @@ impl Apart {
     }
 }
 
-/// Reads the game in this range, with the words before and behind it.
+/// Reads the game in this range, with the words before and after it.
 pub fn read(text: &str, range: Range<usize>, notations: &Notations) -> ReadGame<'static> {
     let (game, said) = listed(text, range);
     let mut read = game.read(notations);
@@ -231,12 +234,12 @@ pub fn read(text: &str, range: Range<usize>, notations: &Notations) -> ReadGame<
     read
 }
 
-/// Returns the moves in this range, with the words before and behind them.
+/// Returns the moves in this range, with the words before and after them.
 pub fn transcript(text: &str, range: Range<usize>) -> Transcript {
     listed(text, range).0
 }
 
-/// Returns the same, and what titles say of the result.
+/// Returns the transcript of a range, and the results stated in its titles.
 fn listed(text: &str, range: Range<usize>) -> (Transcript, Vec<Said>) {
     let mut game = Transcript::new(range.start);
     let mut said = Vec::new();

@@ -1,4 +1,4 @@
-//! A text in quotation marks: a string of a program, in one part or in several that are joined, or words that a sentence quotes.
+//! A quoted text: a string of a program, in one or several concatenated parts, or a quotation in a sentence.
 
 use std::{borrow::Cow, iter, ops::Range};
 
@@ -16,7 +16,7 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// Quotation marks before and behind a text. Within straight ones, a backslash escapes.
+/// Opening quotation marks and their closing ones. Within straight ones, a backslash escapes.
 const QUOTES: [(char, &[char]); 9] = [
     ('"', &['"']),
     ('\'', &['\'']),
@@ -29,83 +29,83 @@ const QUOTES: [(char, &[char]); 9] = [
     ('‘', &['’']),
 ];
 
-/// What begins a list of words in Ruby, Elixir, and Perl, before a bracket.
+/// Prefixes of word lists in Ruby, Elixir and Perl, before a bracket.
 const OF_WORDS: [&str; 5] = ["%w", "%W", "~w", "~W", "qw"];
 
-/// The brackets around such words.
+/// Brackets around such lists.
 const BRACKETS: [(char, &[char]); 4] = [('(', &[')']), ('[', &[']']), ('{', &['}']), ('<', &['>'])];
 
-/// A game in quotation marks shows in so many bytes: behind its tags, its first moves.
+/// A quoted game must show its first moves, after any tags, in this many bytes.
 const BEGINNING: usize = 1 << 12;
 
-/// The longest prefix of a string in a program, as in `b"1. e4 e5"`.
+/// Longest prefix of a string in a program, in letters, as in `b"1. e4 e5"`.
 const LONGEST_PREFIX: usize = 2;
 
-/// What stands between moves without numbers, besides blanks.
+/// Signs between moves without numbers, besides blanks.
 pub(super) const SEPARATORS: [char; 3] = [',', '|', ';'];
 
-/// The number that such moves get.
+/// The number inserted before moves without numbers.
 pub(super) const NUMBER: &str = "\n1.";
 
-/// What precedes the moves of a game from the start position in UCI.
+/// UCI command before moves from the start position.
 pub(super) const UCI_COMMAND: &str = "position startpos moves";
 
-/// Whether a sign may stand in the name of a function.
+/// Whether a character may stand in the name of a function.
 const fn is_of_function(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '_' | '.' | '$')
 }
 
-/// How a text in quotation marks is written.
+/// How a quoted text is escaped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// As it is.
+    /// Not at all.
     None,
-    /// With a backslash before marks and for line ends.
+    /// By a backslash before quotation marks and for line ends.
     Backslashes,
-    /// With quotation marks doubled, as C# and Visual Basic do.
+    /// By doubled quotation marks, as in C# and Visual Basic.
     Doubled,
-    /// Between three marks, with backslashes.
+    /// By backslashes, between triple quotation marks.
     Tripled,
-    /// As it is, up to marks that only its own begin with.
+    /// Not at all; a raw string ends with marks that match its opening.
     Raw,
-    /// In a UCI command, without marks.
+    /// Not at all: the moves of a UCI command without quotation marks.
     Command,
 }
 
-/// A text in quotation marks: several, if they are joined, as in `"1. e4 " + "e5"`.
+/// A quoted text, in one part or several concatenated ones, as in `"1. e4 " + "e5"`.
 pub(super) struct Literal {
     pub(super) parts: Vec<Range<usize>>,
-    /// The whole, with its marks.
+    /// The whole text with its quotation marks.
     pub(super) span: Range<usize>,
-    /// Where the last mark is.
+    /// Offset of the last quotation mark.
     pub(super) close: usize,
     pub(super) escapes: Escapes,
-    /// Where the first number comes and the moves begin, if they have none.
+    /// For moves without numbers: where the first number is inserted, up to the first move.
     pub(super) list: Option<Range<usize>>,
-    /// Whether it stands among the signs of a program.
+    /// Whether it stands in the code of a program.
     pub(super) is_string: bool,
-    /// Whether it repeats a command with the engine's reply to it.
+    /// Whether it repeats a command together with the engine's reply.
     pub(super) is_replied: bool,
 }
 
-/// What a text in quotation marks begins with.
+/// The opening of a quoted text.
 struct Beginning<'t> {
     text: &'t str,
     open: char,
     closing: &'static [char],
     escapes: Escapes,
-    /// Where its mark stands, or the name of a list of words.
+    /// Offset of its quotation mark, or of the prefix of a word list.
     start: usize,
-    /// Where the text begins behind the mark.
+    /// Offset of the text after the mark.
     from: usize,
-    /// Where the marks stand that end a raw string.
+    /// Range of the marks that end a raw string.
     end: Option<Range<usize>>,
-    /// What stands before it, but for a prefix of the string.
+    /// The text before it, without any prefix of the string.
     before: &'t str,
 }
 
 impl<'t> Beginning<'t> {
-    /// Returns it, if a text in quotation marks begins here.
+    /// Returns the opening of a quoted text at this offset, or `None`.
     fn of(text: &'t str, start: usize) -> Option<Beginning<'t>> {
         if let Some(Raw { inner, before, closing }) = Raw::of(text, start) {
             return Some(Beginning {
@@ -143,7 +143,7 @@ impl<'t> Beginning<'t> {
         let is_sign = |it: char| it.is_whitespace() || matches!(it, '=' | '(' | '[' | ',' | '{' | ':');
         let is_prefix = escapes != Escapes::None && prefix <= LONGEST_PREFIX && before.ends_with(is_sign);
         let before = if is_prefix { before } else { text.slice(..start) };
-        // The name of a function may stand before a template.
+        // A template may be tagged with a function name.
         let before = if open == '`' { before.trim_end_matches(is_of_function) } else { before };
         let is_within_word = before.ends_with(char::is_alphanumeric);
         (!is_within_word).then_some(Beginning {
@@ -162,7 +162,8 @@ impl<'t> Beginning<'t> {
         self.escapes != Escapes::None
     }
 
-    /// Returns where its moves begin and their first number comes, if they have none: it looks as if there were several.
+    /// For moves without numbers, returns the range for their first number, which ends at the first move: it
+    /// looks as if there were several.
     fn list(&self) -> Option<Range<usize>> {
         const FEW: usize = 4;
         let Beginning { text, start, from, .. } = *self;
@@ -178,27 +179,27 @@ impl<'t> Beginning<'t> {
         let at = text.len() - moves.len();
         let place = at.checked_sub(NUMBER.len())?..at;
         let signs = text.get(place.clone()).filter(|it| it.is_ascii())?;
-        // Of the name of a function or of a type, it takes one letter.
+        // The number may take one letter of a function or type name.
         let is_named =
             || self.before.ends_with(['(', '{', '[']) && place.start + "p(".len() >= self.before.len();
-        // In place of the command, or of signs only.
+        // The number replaces the command, or signs only.
         let is_free =
             place.start >= free || !signs.contains(|it: char| it.is_ascii_alphabetic()) || is_named();
         (self.is_of_program() && moves_in == FEW && is_free).then_some(place)
     }
 
-    /// Returns what it shows of a game with tags or with numbers.
+    /// Returns the beginning of the text if it may be a game with tags or numbers.
     fn shown(&self) -> Option<&'t str> {
         let Beginning { text, start, from, .. } = *self;
         let last = self.end.as_ref().map_or(text.len(), |it| it.start);
         let shown = text.slice(from..last.min(from + BEGINNING));
-        // What a sentence quotes has one part.
+        // A quotation in a sentence has only one part.
         let ends = shown.find(self.closing).filter(|_| !self.is_of_program());
         let shown = shown.slice(..ends.unwrap_or(shown.len()));
         let begin = shown.trim_start();
         let begins = match leading_number(begin) {
             Some((1, _)) => true,
-            // It may begin at a position near it.
+            // The game may begin at a position set up nearby.
             Some(_) => positions_beside(text, near_above(start), near_behind(text, from)).next().is_some(),
             None => begin.starts_with(['[', '\\', '{']),
         };
@@ -206,13 +207,13 @@ impl<'t> Beginning<'t> {
             let within = shown.split(|it| self.closing.contains(&it)).next();
             self.is_of_program() && within.is_some_and(has_moves)
         };
-        // Tags may be by themselves in the first of several parts.
+        // Tags may be alone in the first of several parts.
         let may_be_game =
             || begin.starts_with('[') || has_numbers() || begins_game(&plain(shown, self.escapes));
         (begins && may_be_game()).then_some(shown)
     }
 
-    /// Returns the whole, up to its last mark.
+    /// Returns the whole text, up to its last quotation mark.
     fn whole(&self, list: Option<Range<usize>>) -> Option<Literal> {
         let Beginning { text, escapes, .. } = *self;
         let mut parts = Vec::new();
@@ -222,7 +223,7 @@ impl<'t> Beginning<'t> {
                 Some(end) => (end.start, end.len()),
                 None => close(text, from, self.closing, escapes)?,
             };
-            // An array in SQL has braces too, as in `'{e2e4,e7e5}'`.
+            // An SQL array has braces too, as in `'{e2e4,e7e5}'`.
             let array = list.as_ref().filter(|it| text.slice(..it.end).ends_with('{'));
             let within = array.and_then(|_| text.slice(from..end).strip_suffix('}'));
             let close = within.map_or(end, |it| from + it.len());
@@ -235,10 +236,10 @@ impl<'t> Beginning<'t> {
                     let suffix = text.slice(span.end..).leading(|it| it.is_ascii_alphabetic());
                     let suffix = if self.end.is_some() { suffix } else { 0 };
                     let after = text.slice(span.end + suffix..).trim_start();
-                    // Statements of several languages end with their line.
+                    // In several languages, statements end with their line.
                     let is_statement = before.ends_with('=')
                         && text.slice(span.end..).trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
-                    // Nothing may precede it where the text goes on from another game.
+                    // Nothing may precede it if the text continues after another game.
                     let is_string = self.is_of_program()
                         && (before.is_empty()
                             || before.ends_with(['=', ':', '(', '[', ',', '{', '>', '?', '@']))
@@ -251,8 +252,9 @@ impl<'t> Beginning<'t> {
         }
     }
 
-    /// Returns where the next part begins, if one is joined to these, which end here. What begins a game goes on with tags only;
-    /// without a number, two moves from the start position do.
+    /// Returns the start of the next part, if one is concatenated to `parts`, which end at `after`. A part
+    /// that begins another game isn't joined to moves, only to tags; without numbers, two legal first moves
+    /// begin a game.
     fn next(&self, parts: &[Range<usize>], after: usize, is_list: bool) -> Option<usize> {
         let text = self.text;
         let next =
@@ -284,7 +286,7 @@ fn command(text: &str, start: usize) -> Option<Literal> {
     Some(Literal { parts, span: start..end, close: end, escapes, list, is_string: true, is_replied: false })
 }
 
-/// Returns where the move is with which an engine replies in this range.
+/// Returns the range of the engine's `bestmove` in this range.
 pub(super) fn reply(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const NAME: &str = "bestmove ";
     let start = range.start + text.slice(range.clone()).find(NAME)? + NAME.len();
@@ -293,7 +295,7 @@ pub(super) fn reply(text: &str, range: Range<usize>) -> Option<Range<usize>> {
 }
 
 impl Literal {
-    /// Returns where a text in quotation marks may begin from here on.
+    /// Returns the next offset at which a quoted text may begin.
     pub(super) fn next_mark(text: &str, from: usize) -> Option<usize> {
         let begins = |it: &(usize, char)| {
             let here = text.slice(from + it.0..);
@@ -305,7 +307,7 @@ impl Literal {
         text.slice(from..).char_indices().find(begins).map(|it| from + it.0)
     }
 
-    /// Returns the text in quotation marks that begins here, if it may be a game.
+    /// Returns the quoted text that begins here, if it may be a game.
     pub(super) fn of(text: &str, start: usize) -> Option<Literal> {
         command(text, start).or_else(|| {
             let beginning = Beginning::of(text, start)?;
@@ -317,25 +319,25 @@ impl Literal {
         })
     }
 
-    /// Returns the text in quotation marks that begins here, whatever it has.
+    /// Returns the quoted text that begins here, whatever its content.
     pub(super) fn from(text: &str, start: usize) -> Option<Literal> {
         Beginning::of(text, start)?.whole(None)
     }
 
-    /// Returns where it begins: with the number of its first move, if that has none.
+    /// Returns its start, or that of the number inserted before it.
     pub(super) fn start(&self) -> usize {
         self.list.as_ref().map_or(self.span.start, |number| self.span.start.min(number.start))
     }
 
-    /// Returns how long a list of moves is that begins here, as [`length_of_list`] does.
+    /// Returns the length of the list of moves from `start` on, like [`length_of_list`].
     pub(super) fn length(&self, text: &str, start: usize, least: Length) -> Option<Length> {
         let first = start..self.parts.first()?.end;
         let parts = iter::once(first).chain(self.parts[1..].iter().cloned()).map(|it| text.slice(it));
         let moves = parts.collect::<Vec<_>>().join(" ").replace(SEPARATORS, " ");
-        // Where the text is cut off, so may be its last move.
+        // If the text is cut off, its last move may be too.
         let is_cut = self.span.end == self.close && self.close == text.len();
         let moves = if is_cut { moves.trim_end_matches(|it: char| !it.is_whitespace()) } else { &moves };
-        // More may follow.
+        // More moves may follow.
         let listed =
             if is_cut { length_of_list(moves, Length::Plies(0)) } else { length_of_list(moves, least) };
         listed.or_else(|| told_length(text, self.span.clone(), moves))
@@ -350,7 +352,7 @@ impl Literal {
     }
 }
 
-/// Returns where the text in quotation marks ends, and the length of the mark there: none, if the text is cut off.
+/// Returns the end of a quoted text and the length of the mark there, which is 0 if the text is cut off.
 fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<(usize, usize)> {
     let within = text.slice(from..from + LONGEST);
     let mut signs = within.char_indices();
@@ -367,7 +369,7 @@ fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<
             }
         } else if is_closing {
             let after = text.slice(from + n + sign.len_utf8()..);
-            // An apostrophe is within a word.
+            // An apostrophe within a word doesn't close it.
             if !(matches!(sign, '\'' | '’') && after.starts_with(char::is_alphanumeric)) {
                 return Some((from + n, sign.len_utf8()));
             }
@@ -376,22 +378,22 @@ fn close(text: &str, from: usize, closing: &[char], escapes: Escapes) -> Option<
     (from + within.len() == text.len()).then_some((text.len(), 0))
 }
 
-/// Returns how far behind these parts the next text in such marks is, if it is joined: by nothing, by an operator, or as another line of
-/// a list, whose number goes on.
+/// Returns the distance from `after` to the next quoted text, if it is concatenated: directly, by an
+/// operator, or as the next line of a list whose move numbers continue.
 fn joined(
     text: &str,
     after: usize,
     (open, escapes): (char, Escapes),
     parts: &[Range<usize>],
 ) -> Option<usize> {
-    /// Behind so many lines, one of a single move is another.
+    /// After this many lines, a line may have a single move.
     const LINES: usize = 3;
     let behind = text.slice(after..);
     let blank = behind.leading(char::is_whitespace);
     let rest = behind.slice(blank..);
     let operator = rest.leading(|it| matches!(it, '+' | '.' | '&' | '<' | '\\' | ','));
     let again = rest.slice(operator..).leading(char::is_whitespace);
-    // It keeps lines apart.
+    // An empty comment keeps the lines apart.
     let comment = empty_comment(rest.slice(operator + again..));
     let len = blank + operator + again + comment;
     let marks = open.to_string().repeat(if escapes == Escapes::Tripled { 3 } else { 1 });
@@ -418,13 +420,13 @@ fn joined(
     (!rest.starts_with(',') || is_line()).then_some(len + marks.len())
 }
 
-/// Returns the move numbers of a text.
+/// Iterates over the move numbers of a text.
 fn numbers(text: &str) -> impl DoubleEndedIterator<Item = u32> {
     let number = |word| leading_number(word).filter(|it| it.1.is_empty() || it.1.starts_with(['.', '…']));
     text.split_whitespace().filter_map(number).map(|it| it.0)
 }
 
-/// Returns the character that an escape stands for, and the length of that.
+/// Returns the character of the escape at the start of `text`, and the escape's length in bytes.
 fn escaped(text: &str) -> Option<(char, usize)> {
     let sign = text.strip_prefix('\\')?.chars().next()?;
     let coded = |digits: usize| {
@@ -442,7 +444,7 @@ fn escaped(text: &str) -> Option<(char, usize)> {
     }
 }
 
-/// Returns a text with the characters of its escapes.
+/// Returns a text with its escapes decoded.
 pub(super) fn plain(text: &str, escapes: Escapes) -> Cow<'_, str> {
     match escapes {
         Escapes::Doubled => return Cow::Owned(text.replace("\"\"", "\"")),

@@ -1,4 +1,4 @@
-//! Games in quotation marks: in the strings of programs and of JSON in web pages, or in those of a sentence.
+//! Quoted games: in strings of programs, in JSON of web pages, or in sentences.
 
 use std::{borrow::Cow, iter, ops::Range};
 
@@ -17,29 +17,30 @@ use crate::{
     words::{heading::Head, vocabulary::OfMove},
 };
 
-/// At most this many lists of words that may be moves, and are none.
+/// Gives up after this many lists whose words look like moves but are no game.
 const MOST_TRIED: usize = 64;
 
-/// The first moves of an opening that is only mentioned, in bytes.
+/// Longest beginning of an opening that is only mentioned, in bytes.
 const LONGEST_OPENING: usize = 1 << 6;
 
-/// The games in quotation marks of a text.
+/// The quoted games of a text.
 pub struct Literals<'t> {
-    /// The text, in which no game has each move in quotation marks.
+    /// The text, with games quoted move by move already joined.
     text: Cow<'t, str>,
     games: Vec<Literal>,
-    /// Whether other strings behind each have its next moves.
+    /// For each game, whether later strings have its next moves.
     resumed: Vec<bool>,
-    /// Commands of engines whose moves the next ones repeat.
+    /// Ranges of engine commands whose moves the following commands repeat.
     repeated: Vec<Range<usize>>,
-    /// Whether there are no moves but theirs.
+    /// Whether there are no other moves in the text.
     are_apart: bool,
-    /// Whether they stand below other words in their strings.
+    /// Whether the games stand below other words in their strings.
     are_below_words: bool,
 }
 
 impl<'t> Literals<'t> {
-    /// Finds them, if there are any, and no game with tags stands elsewhere.
+    /// Returns the quoted games of a text; `None` if there are none, or if a game with tags stands outside
+    /// quotation marks.
     pub fn of(text: &'t str) -> Option<Literals<'t>> {
         let tagged = lex::next_game(text, 0);
         if tagged.is_some_and(|at| text.slice(..at).trim().is_empty()) {
@@ -61,8 +62,9 @@ impl<'t> Literals<'t> {
         if tagged.is_some() && gaps.clone().any(|it| lex::next_game(it, 0).is_some()) {
             return None;
         }
-        // The first moves are those of an opening in a program, and so is a move further on, by itself: `"Nimzo-Indian, 5.Ne2"`.
-        // Words above the first game are no comment, in which moves would not be read.
+        // The first moves alone name an opening in a program, and so does a later move alone:
+        // `"Nimzo-Indian, 5.Ne2"`. Words above the first game don't become a comment, in which moves would
+        // not be read.
         let head = text.slice(..games[0].span.start);
         let may_mention = games.iter().all(|it| it.is_string)
             && (!head.starts_with(char::is_alphanumeric) || numbers(head).all(|it| it != 1));
@@ -77,14 +79,14 @@ impl<'t> Literals<'t> {
             numbers.next().is_none_or(|it| it > 1) && numbers.next().is_none()
         };
         let has_none = |it: &str| mentions(it) && list_of_moves(it).is_none();
-        // The next call of a function may have the next moves of a list.
+        // The next call of the same function may have the next moves of a list.
         let is_resumed = |(gap, game): (&str, &Literal)| {
-            // Some strings have letters before them.
+            // Some strings have a prefix of letters.
             let before = text.slice(..game.span.start).trim_end_matches(|it: char| it.is_ascii_alphabetic());
             let call = callee(text, before.len()).map(|it| format!("{it}("));
             let Some((call, last)) = call.zip(game.last_position(text)) else { return false };
             let strings = gap.match_indices(&call).map(|it| gap.slice(it.0 + call.len()..)).take(MOST_TRIED);
-            // Those that another game begins with do not tell.
+            // Moves that also begin a game decide nothing.
             strings.into_iter().any(|it| {
                 let words = it.split(['"', '\'', '`']).nth(1).unwrap_or_default().split_whitespace().take(2);
                 let pair = words.collect::<Vec<_>>().join(" ");
@@ -93,7 +95,7 @@ impl<'t> Literals<'t> {
             })
         };
         let resumed: Vec<bool> = gaps.clone().skip(1).zip(&games).map(is_resumed).collect();
-        // What an engine says of positions is of no game.
+        // An engine's output about positions belongs to no game.
         let are_apart = !resumed.contains(&true)
             && if repeated.is_empty() {
                 gaps.all(has_none)
@@ -103,18 +105,18 @@ impl<'t> Literals<'t> {
         Some(Literals { games, resumed, repeated, are_apart, are_below_words, text: joined })
     }
 
-    /// Whether they stand among the signs of a program, without other moves.
+    /// Whether all are strings of a program, without moves elsewhere.
     pub fn are_of_program(&self) -> bool {
         self.are_apart && self.games.iter().all(|it| it.is_string)
     }
 
-    /// Whether they stand so below other words in their strings.
+    /// Whether all are strings of a program in which the games stand below other words.
     pub fn are_below_words(&self) -> bool {
         self.are_below_words && self.are_of_program()
     }
 
-    /// Returns the text with each game apart, without its marks. What stands between such games becomes comments, if it has no
-    /// moves.
+    /// Returns `text` with each game on its own, without quotation marks. Text between the games becomes
+    /// comments if it has no moves.
     pub fn unquoted(&self) -> Option<String> {
         let Literals { text, games, are_apart, repeated, .. } = self;
         let mut edited = Edited::new(text);
@@ -133,13 +135,13 @@ impl<'t> Literals<'t> {
                 Some(number) => {
                     edited.blank(text, game.parts[0].start..number.end);
                     let moves = text.slice(number.end..game.close);
-                    // Moves with comments between them are apart.
+                    // Moves with comments between them are already separate.
                     for (n, sign) in moves.match_indices(SEPARATORS).filter(|_| !moves.contains('{')) {
                         edited.put(number.end + n, sign.len(), b"");
                     }
                     edited.put(number.start, number.len(), NUMBER.as_bytes());
                 }
-                // Tags begin a line.
+                // A tag must begin a line.
                 None => {
                     let part = &game.parts[0];
                     let first = part.start + text.slice(part.clone()).leading(char::is_whitespace);
@@ -157,10 +159,10 @@ impl<'t> Literals<'t> {
         edited.text()
     }
 
-    /// Sets apart what stands behind the games in strings: moves there, such as a program's output, are none of theirs.
+    /// Sets apart the text after games in strings: moves there, such as a program's output, aren't theirs.
     fn end_strings(&self, edited: &mut Edited) {
         let Literals { text, games, resumed, .. } = self;
-        // Moves in the next strings may be those of the same game.
+        // Moves in the next strings may continue the game.
         let are_moves = |it: &str| {
             let mut words = it.split_whitespace().map(OfMove::of);
             words.next() == Some(OfMove::Whole) && words.next() == Some(OfMove::Whole)
@@ -178,7 +180,7 @@ impl<'t> Literals<'t> {
         for (n, game) in games.iter().enumerate() {
             let next = games.get(n + 1).map_or(text.len(), Literal::start);
             let gap = game.span.end..next.max(game.span.end);
-            // A line before it or behind it may be of another game.
+            // A line before or after it may belong to another game.
             let around = [before..game.start().max(before), gap.clone()];
             before = gap.start;
             let begins = around.into_iter().any(has_first);
@@ -191,7 +193,7 @@ impl<'t> Literals<'t> {
             let last = game.parts.last().map_or(game.close..game.close, |it| it.clone());
             let is_told = [last, gap.clone()].into_iter().any(|it| !results(text, it).is_empty());
             let behind = text.slice(gap.clone());
-            // The next of a list may go on from it.
+            // The next item of a list may continue it.
             let is_of_list = behind.strip_prefix(',').is_some_and(|it| {
                 it.trim_start().is_empty() || it.trim_start().starts_with(['"', '\'', '`'])
             });
@@ -201,7 +203,8 @@ impl<'t> Literals<'t> {
         }
     }
 
-    /// Sets apart what stands around the lines of moves before or behind a game, as in a program's comments.
+    /// Sets apart the text around lines of moves before or after a game, such as those in a program's
+    /// comments.
     fn set_lines_apart(&self, game: &Literal, gap: Range<usize>, edited: &mut Edited) {
         edited.without_blocks(&self.text, gap.clone());
         let numbered = lines_of(&self.text, gap.clone()).filter(|it| numbers(it.1).next().is_some());
@@ -215,7 +218,7 @@ impl<'t> Literals<'t> {
             edited.put(at + blank, sign.map_or(0, |it| it.len()), if begins { b"\n" } else { b"" });
         }
         let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
-        // A game begins a line.
+        // A game must begin a line.
         let above = gap.start + self.text.slice(gap.start..first).trim_end().len();
         for part in [gap.start..above, last..gap.end] {
             let words = self.text.slice(part.clone());
@@ -229,7 +232,7 @@ impl<'t> Literals<'t> {
         }
     }
 
-    /// Makes a comment of what stands behind a game.
+    /// Turns the text after a game into a comment.
     fn set_aside(&self, game: &Literal, part: Range<usize>, edited: &mut Edited) {
         let words = self.text.slice(part.clone());
         if !words.contains(char::is_alphanumeric) {
@@ -241,13 +244,14 @@ impl<'t> Literals<'t> {
         }
     }
 
-    /// Makes comments of what stands around the games.
+    /// Turns the text around the games into comments.
     fn comment(&self, edited: &mut Edited) {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
         let blank = text.slice(..text.leading(char::is_whitespace)).rfind('\n').map_or(0, |n| n + 1);
         let head = blank.min(first.start())..first.start();
-        // A result before the first game shows that each stands before its game; words may tell that of another.
+        // A result before the first game shows that each result precedes its game; in prose it may be another
+        // game's.
         let heading = results(text, head.clone());
         let stand_behind = heading.is_empty();
         let mut before = heading.last().filter(|_| self.are_of_program()).cloned();
@@ -268,7 +272,7 @@ impl<'t> Literals<'t> {
             });
             let (behind, next) =
                 results_behind(text, gap.clone(), stand_behind && game.is_string && !is_told);
-            // On the board it may have ended otherwise.
+            // The game may have ended otherwise on the board.
             let on_board = || game.last_position(text).and_then(|it| it.outcome());
             let fits = |it: &Range<usize>| {
                 on_board().is_none_or(|outcome| of_text(text.slice(it.clone())) == Some(outcome))
@@ -279,7 +283,7 @@ impl<'t> Literals<'t> {
             let result = behind.or_else(|| move_result(edited, text, own?, gap.clone())).or_else(reply);
             before = next.filter(|_| !heading.is_empty());
             let (end, start) = result.map_or((gap.end, gap.end), |it| (it.start, it.end));
-            // A heading of Markdown is that of the next game.
+            // A Markdown heading belongs to the next game.
             let rest = start..gap.end;
             let marked = lines_of(text, rest.clone()).filter(|it| Head::of(it.1).is_marked).last();
             let marked = marked.filter(|_| !game.is_string).map_or(gap.end, |it| it.0);
@@ -291,12 +295,13 @@ impl<'t> Literals<'t> {
     }
 }
 
-/// Returns the numbers of moves in a text, those in quotation marks as well. A first move by itself is that of an opening's name.
+/// Iterates over the move numbers of a text, quoted ones included. A single first move is skipped as the name
+/// of an opening.
 fn numbers(text: &str) -> impl Iterator<Item = u32> {
     numbers_of_lines(text).map(|it| it.1)
 }
 
-/// Returns them with where they stand.
+/// Like [`numbers`], with offsets.
 fn numbers_of_lines(text: &str) -> impl Iterator<Item = (usize, u32)> {
     let words = lines::words(text).map(|(at, word)| {
         let inner = word.trim_start_matches(['"', '\'', '`']);
@@ -306,18 +311,19 @@ fn numbers_of_lines(text: &str) -> impl Iterator<Item = (usize, u32)> {
     numbers_of_moves(words).filter(is_line)
 }
 
-/// Returns the lines of a range with their offsets.
+/// Iterates over the lines of a range with their offsets.
 fn lines_of(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
     edited::lines(text.slice(range.clone())).map(move |(at, line)| (range.start + at, line))
 }
 
-/// Returns the result of a game behind it, if one stands there, and the last of those that do.
+/// Returns the range of the result that belongs to the game before `gap`, if any, and of the last result in
+/// it.
 fn results_behind(
     text: &str,
     gap: Range<usize>,
     stand_behind: bool,
 ) -> (Option<Range<usize>>, Option<Range<usize>>) {
-    // Behind a statement may be those of others.
+    // Results after the statement may be those of other games.
     let statement = text.slice(gap.clone()).find(";\n").map_or(gap.end, |n| gap.start + n);
     let found = Some(results(text, gap.start..statement)).filter(|it| !it.is_empty());
     let found = found.unwrap_or_else(|| results(text, gap.clone()));
@@ -329,8 +335,8 @@ fn results_behind(
     (own.cloned(), found.last().cloned())
 }
 
-/// Puts a result that stands before its game behind it, in place of the first signs between this game and the next one that are as
-/// long, and returns where that is.
+/// Moves a result that precedes its game to after the game, over the first run of signs between it and the
+/// next game that is long enough; returns its new range.
 fn move_result(
     edited: &mut Edited,
     text: &str,
@@ -349,7 +355,7 @@ fn move_result(
     Some(start..start + result.len())
 }
 
-/// Returns where results stand in a text, signs around them aside.
+/// Returns the ranges of results between signs or spaces.
 fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let within = text.slice(range.clone());
     let is_sign = |it: char| it.is_whitespace() || "\"'`,;()]}".contains(it);
@@ -359,7 +365,7 @@ fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
         let Some((PgnToken::Outcome(outcome), end)) = lex::item(within, start, within.len()) else {
             continue;
         };
-        // With blanks it is a string of its own.
+        // A result containing blanks must be a string of its own.
         let is_quoted =
             || within.slice(..start).ends_with(['"', '\'']) && within.slice(end..).starts_with(['"', '\'']);
         let is_whole = within.slice(end..).chars().next().is_none_or(is_sign);
@@ -371,29 +377,29 @@ fn results(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the lines of a log without those of engines' commands and replies.
+/// Iterates over the lines of a log that aren't commands to engines or their replies.
 fn without_engines(log: &str) -> impl Iterator<Item = &str> {
     log.lines().filter(|it| ![UCI_COMMAND, "info ", "bestmove "].iter().any(|name| it.contains(name)))
 }
 
-/// What stands in quotation marks.
+/// The quoted games found in a text.
 struct Found<'t> {
-    /// The text, in which the moves of each game are in one pair.
+    /// The text, with games quoted move by move already joined.
     text: Cow<'t, str>,
     games: Vec<Literal>,
-    /// The commands that are repeated.
+    /// Ranges of repeated commands.
     repeated: Vec<Range<usize>>,
 }
 
 impl<'t> Found<'t> {
-    /// Finds games, whose lists of moves have at least this length.
+    /// Finds the games; lists of moves must have at least this length.
     fn of(text: &'t str, least: Length) -> Found<'t> {
         let text = with_moves_joined(text, least);
         let (games, repeated) = games(&text, least);
         Found { text, games, repeated }
     }
 
-    /// Finds games: lists no longer than openings where there are several lists, or longer ones.
+    /// Finds the games; lists as short as openings count only if there are several lists, or a longer one.
     fn of_any_length(text: &'t str) -> Found<'t> {
         const SEVERAL: usize = 3;
         let found = Found::of(text, OF_SEVERAL);
@@ -407,7 +413,8 @@ impl<'t> Found<'t> {
     }
 }
 
-/// Returns the games in quotation marks, whose lists of moves have at least this length, and the commands that are repeated.
+/// Returns the quoted games, whose lists of moves have at least this length, and the ranges of repeated
+/// commands.
 fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     let mut found = Vec::new();
     let mut repeated = Vec::new();
@@ -417,7 +424,7 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
         let content = it.content(text);
         begins_game(&content) || told_length(text, it.span.clone(), &content).is_some()
     };
-    // A first move by itself is that of an opening's name.
+    // A single first move names an opening.
     let is_line = |it: &Literal| {
         let content = it.content(text);
         let count = content.split_whitespace().filter(|it| !without_number(it).is_empty()).count();
@@ -433,13 +440,13 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     };
     while let Some(n) = Literal::next_mark(text, at) {
         let whole = Literal::of(text, n);
-        // Of many parts that are no game together, none is looked at again.
+        // If many parts are no game together, none of them is tried again.
         let passed = whole.as_ref().filter(|it| it.parts.len() > MOST_TRIED).map_or(n + 1, |it| it.span.end);
         let mut literal = whole.filter(|it| match &it.list {
             Some(number) => {
                 let length = if tried < MOST_TRIED { it.length(text, number.end, least) } else { None };
                 tried += usize::from(length.is_none());
-                // A test lists what it expects of the game before.
+                // A test lists the moves it expects of the preceding game.
                 let echoes = || {
                     found.last().is_some_and(|last: &Literal| {
                         last.list.is_none() && last.plies(text) == it.plies(text)
@@ -450,7 +457,7 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
             None => is_game(it) || it.is_string && is_first(it) && is_line(it),
         });
         at = literal.as_ref().map_or(passed, |it| it.span.end);
-        // A command repeats the moves of the one before.
+        // A command repeats the moves of the preceding one.
         let moves = |it: &Literal| text.slice(it.parts[0].clone());
         let repeats = |it: &Literal| {
             it.escapes == Escapes::Command
@@ -464,7 +471,7 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
         }
         found.extend(literal);
     }
-    // Where there are games, strings with other moves are told as such; by themselves they are words.
+    // Where there are games, strings with other moves are reported as such; on their own they are words.
     if !found.iter().any(|it| it.list.is_some() || is_game(it)) {
         found.clear();
         repeated.clear();
@@ -472,7 +479,7 @@ fn games(text: &str, least: Length) -> (Vec<Literal>, Vec<Range<usize>>) {
     (found, repeated)
 }
 
-/// Returns the strings in which games stand below other words, such as the description of a video in JSON.
+/// Returns the strings with games below other words, such as the description of a video in JSON.
 fn games_below_words(text: &str) -> Vec<Literal> {
     const FIRST: &str = "\\n1.";
     let mut found: Vec<Literal> = Vec::new();
@@ -504,7 +511,7 @@ impl Literal {
         plies(moves, 0..moves.len(), &Position::default())
     }
 
-    /// Returns the position behind its moves, if it is a list from the start position.
+    /// Returns the position after its moves, if it is a list from the start position.
     fn last_position(&self, text: &str) -> Option<Position> {
         let mut position = Position::default();
         let moves = text.slice(self.list.as_ref()?.end..self.close);
@@ -513,7 +520,8 @@ impl Literal {
         (!plies.is_empty()).then_some(position)
     }
 
-    /// Blanks the parentheses of a call that has only this argument, and the end of the statement: its moves are no aside.
+    /// Blanks the parentheses of a call with only this argument, and the end of the statement: they would
+    /// make a variation of the moves.
     fn blank_call(&self, text: &str, edited: &mut Edited) {
         let Range { start, end } = self.span;
         let behind = text.slice(end..);
@@ -523,7 +531,7 @@ impl Literal {
         }
     }
 
-    /// Puts the halves of words together that are cut where two parts are joined, as in `"1. e4 c5 2. N" + "f3"`.
+    /// Joins words split by a concatenation, as in `"1. e4 c5 2. N" + "f3"`.
     fn join_words(&self, text: &str, edited: &mut Edited) {
         let is_whole = |word: &str| {
             let is_number = leading_number(word).is_some() && word.ends_with('.');
@@ -548,7 +556,7 @@ impl Literal {
     }
 }
 
-/// Replaces escapes by their characters. A tag pair keeps together, as does each word of moves, and is filled up behind it.
+/// Decodes escapes. Each tag pair and each word of moves stays contiguous and is padded with spaces.
 fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escapes) {
     if matches!(escapes, Escapes::None | Escapes::Raw | Escapes::Command) {
         return;
@@ -576,7 +584,7 @@ fn unescape(edited: &mut Edited, text: &str, range: Range<usize>, escapes: Escap
     }
 }
 
-/// Returns where the lines of a text end, also at escapes.
+/// Iterates over the line ends of a text, real or escaped.
 fn ends_of_lines(text: &str) -> impl Iterator<Item = usize> {
     let mut signs = text.char_indices();
     std::iter::from_fn(move || {

@@ -1,7 +1,8 @@
-//! Mails as programs save them: quoted-printable and base64 texts, in several parts.
+//! Saved mails: quoted-printable and base64 texts, in several parts.
 //!
-//! A part's text takes the place of its code, with blanks for what it is shorter, so that places stay almost where they are. Headers of parts
-//! and the HTML that repeats a part of plain text are blanked; parts that are no text stay as they are, and are reported as any words.
+//! A part's text replaces its encoded form, padded with blanks, so that offsets are almost unchanged. Headers
+//! of parts, and HTML that repeats a plain-text part, are blanked; parts other than text stay as they are,
+//! and are reported like any words.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use encoding_rs::Encoding;
 use super::edited::Edited;
 use crate::{io::encoding, slice::Slice as _, words::heading::is_mail};
 
-/// Returns the text of a mail with its parts decoded.
+/// Returns a mail with its parts decoded; `None` if `text` is no mail.
 pub fn decoded(text: &str) -> Option<String> {
     let begin = text.len() - text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']).len();
     let mut edited = Edited::new(text);
@@ -19,12 +20,12 @@ pub fn decoded(text: &str) -> Option<String> {
         Part::of(text, begin..text.len()).is_some_and(|it| !it.field("content-transfer-encoding").is_empty())
     };
     if !is_mail(text.slice(head)) && !is_encoded() {
-        // What was copied from a mail, without its head.
+        // Text copied from a mail without its header.
         is_quoted_printable(text).then_some(())?;
         put_plain(text, 0..text.len(), None, &mut edited);
         return edited.text();
     }
-    // A mailbox has several mails.
+    // A mailbox contains several mails.
     let mut parts: Vec<Part> = Vec::new();
     let mut start = begin;
     for (place, _) in text.match_indices("\nFrom ") {
@@ -58,7 +59,7 @@ pub fn decoded(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns where the first blank line of a text begins and ends.
+/// Returns the start and end of the first blank line.
 fn blank_line(text: &str) -> Option<(usize, usize)> {
     let unix = text.find("\n\n").map(|it| (it + 1, it + 2));
     let windows = text.find("\r\n\r\n").map(|it| (it + 2, it + 4));
@@ -69,7 +70,7 @@ fn blank_line(text: &str) -> Option<(usize, usize)> {
 struct Part {
     head: Range<usize>,
     body: Range<usize>,
-    /// The fields of its head that say what it holds, in lower case but for the values.
+    /// The fields of its header, with lower-case names.
     fields: Vec<(String, String)>,
 }
 
@@ -80,7 +81,7 @@ impl Part {
         let mut fields: Vec<(String, String)> = Vec::new();
         for line in text.slice(head.clone()).lines() {
             match line.split_once(':') {
-                // A field goes on in lines that begin with a blank.
+                // A field continues on lines that begin with a blank.
                 _ if line.starts_with([' ', '\t']) => {
                     fields.last_mut().into_iter().for_each(|it| it.1.push_str(line));
                 }
@@ -95,7 +96,7 @@ impl Part {
         self.fields.iter().find(|it| it.0 == name).map_or("", |it| &it.1)
     }
 
-    /// Returns the type of its content.
+    /// Returns its content type.
     fn kind(&self) -> String {
         self.field("content-type").to_lowercase()
     }
@@ -107,7 +108,7 @@ impl Part {
         kind.is_empty() || kind.starts_with("text/") || kind.contains("chess") || is_file
     }
 
-    /// Returns what divides its parts.
+    /// Returns the boundary between its parts.
     fn boundary(&self) -> Option<String> {
         let kind = self.field("content-type");
         let (_, value) = kind.split_at_checked(self.kind().find("boundary=")? + "boundary=".len())?;
@@ -115,7 +116,7 @@ impl Part {
         (!value.is_empty() && self.kind().starts_with("multipart/")).then(|| format!("--{value}"))
     }
 
-    /// Returns its parts, and blanks the lines between them.
+    /// Returns its parts, and blanks the boundaries between them.
     fn inner(&self, text: &str, boundary: &str, edited: &mut Edited) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut begin: Option<usize> = None;
@@ -134,7 +135,7 @@ impl Part {
         parts
     }
 
-    /// Puts its text in the place of its code.
+    /// Replaces its body by the decoded text.
     fn decode(&self, text: &str, edited: &mut Edited) {
         let body = text.slice(self.body.clone());
         let charset = self.charset();
@@ -149,7 +150,7 @@ impl Part {
         }
     }
 
-    /// Returns the encoding of its text, unless that is found out.
+    /// Returns the encoding that its header states.
     fn charset(&self) -> Option<&'static Encoding> {
         let kind = self.kind();
         let (_, name) = kind.split_once("charset=")?;
@@ -158,7 +159,7 @@ impl Part {
     }
 }
 
-/// Puts the words of a quoted-printable text in the place of their code.
+/// Decodes the words of a quoted-printable text in place.
 fn put_plain(text: &str, range: Range<usize>, charset: Option<&'static Encoding>, edited: &mut Edited) {
     for (span, bytes) in quoted_printable(text.slice(range.clone())) {
         let decoded = encoding::decode(&bytes, charset).text;
@@ -168,8 +169,8 @@ fn put_plain(text: &str, range: Range<usize>, charset: Option<&'static Encoding>
     }
 }
 
-/// Whether a text without a head is quoted-printable: every `=` in it is of a code or ends a line, and some of them are of letters or
-/// of blanks at ends of lines.
+/// Whether a text without a header is quoted-printable: each `=` in it is part of a code or ends a line, and
+/// there are at least two codes.
 fn is_quoted_printable(text: &str) -> bool {
     let is_code = |rest: &&str| {
         let digits = rest.as_bytes().get(..2).unwrap_or_default();
@@ -186,7 +187,7 @@ fn is_quoted_printable(text: &str) -> bool {
     codes > 1
 }
 
-/// Returns the words of a text with signs in quoted-printable form, up to the next blank, each with its bytes.
+/// Returns the words that contain quoted-printable codes, each with its range and decoded bytes.
 fn quoted_printable(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -200,7 +201,7 @@ fn quoted_printable(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
             let value = code.and_then(|it| u8::from_str_radix(it, 16).ok());
             let end = [&b"=\n"[..], b"=\r\n"].into_iter().find(|it| bytes[at..].starts_with(it));
             match (byte, value, end) {
-                // A line end that isn't one.
+                // A soft line break.
                 (b'=', _, Some(end)) => at += end.len(),
                 (b'=', Some(value), None) => {
                     word.push(value);
@@ -222,7 +223,7 @@ fn quoted_printable(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     found
 }
 
-/// Returns the bytes of a text in base64.
+/// Decodes base64; `None` if the text has other characters.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut held, mut bits) = (0_u32, 0);

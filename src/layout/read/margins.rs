@@ -1,4 +1,4 @@
-//! What stands before each line of a game: the signs of programs' comments and of tables, numbers of lines, the words of a log.
+//! Prefixes of each line of a game: comment signs of programs, bars, line numbers, log entries.
 
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The number that the first row of a game gets.
+/// The number inserted before the first row of a game.
 const NUMBER: &[u8] = b"1.";
 
-/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
-/// with the same sign, if one is of tags or has the first move.
+/// Returns `text` without the comment signs or bars before its lines: of adjacent lines with the same sign,
+/// if one of them has a tag or the first move.
 pub(super) fn without_margins(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["|", "//!", "///", "//", "--", "#", "+", ";;", ";"];
     type Margin<'t> = (usize, &'t str, &'t str);
@@ -43,21 +43,21 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
     let begins = |block: &[Margin<'_>]| {
         block.iter().enumerate().any(|(n, (_, sign, rest))| {
             let row = rest.trim_start();
-            // In documentation, a game is in a string.
+            // In documentation comments, a game is in a string.
             let said = row.rsplit(['"', '`']).next().unwrap_or_default();
-            // One comment may only mention moves.
+            // A single comment may just mention moves.
             let goes_on = || block.get(n + 1).is_some_and(|it| has_moves(it.2));
             row.starts_with("[Event \"")
                 || match *sign {
                     "|" => number(row) == Some(1),
                     "//!" | "///" => number(said) == Some(1),
-                    // No null moves begin every line, with words behind them.
+                    // Not null moves: every line begins with `--` and words.
                     "--" if block.len() > 1 && block.iter().all(|it| begins_with_word(it.2)) => words(row)
                         .any(|it| {
                             let quoted = row.slice(it.0..);
                             number(quoted.trim_start_matches(|it: char| !it.is_alphanumeric())) == Some(1)
                         }),
-                    // It may be a comment in a file of games.
+                    // This may be a comment in a file of games.
                     ";" => is_untagged && number(row) == Some(1) && goes_on(),
                     _ => number(row) == Some(1) && goes_on(),
                 }
@@ -77,17 +77,17 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// A comment that has a row of moves.
+/// A comment with a row of moves.
 struct CommentedRow {
-    /// Where its sign stands, and its text behind that.
+    /// Offset of its sign, and the range of its text.
     start: usize,
     text: Range<usize>,
-    /// The moves, with their number if they have one.
+    /// Its moves, with any number.
     moves: String,
 }
 
 impl CommentedRow {
-    /// Returns it, if this line is one: it has moves only, or a number and moves, behind which something may be said of them.
+    /// Parses a comment that has only moves, or a number and moves, perhaps with a remark after them.
     fn of(at: usize, line: &str) -> Option<CommentedRow> {
         let blank = line.leading(char::is_whitespace);
         let comment = line.slice(blank..);
@@ -106,7 +106,8 @@ impl CommentedRow {
     }
 }
 
-/// Returns the text of a program whose comments have the rows of a game, each above what it does, with the rows by themselves.
+/// Returns a program whose comments have the rows of a game, each above the code for it, with only the rows
+/// left.
 ///
 /// ```text
 /// // 1. e4 e5
@@ -155,13 +156,13 @@ pub(super) fn with_rows_of_comments(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// The fewest lines with the same words before them.
+/// Fewest lines with similar prefixes.
 const ALIKE: usize = 4;
 
-/// Returns the text without the words before each line of a game that are alike but for their figures: the numbers of lines, or the time
-/// and the source of a log.
+/// Returns `text` without the prefixes of a game's lines that differ only in their numbers: line numbers, or
+/// the time and source of log entries.
 pub(super) fn without_prefixes(text: &str) -> Option<String> {
-    /// A game begins in one of so many lines.
+    /// The game must begin in one of this many lines.
     const MOST_TRIED: usize = 64;
     let all: Vec<(usize, &str)> = lines(text).collect();
     let (begin, count) =
@@ -171,7 +172,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
     let is_alike = |n: &usize| kind_of(*n) == kind_of(begin);
     let first = begin - (0..begin).rev().take_while(is_alike).count();
     let end = begin + (begin..all.len()).take_while(is_alike).count();
-    // Where each line is a game, they name the games.
+    // If each line is a game, the prefixes name the games.
     let games = (begin..end).filter(|n| !all[*n].1.contains('[') && prefix(all[*n].1).is_some()).count();
     let number = |n: usize| of_line(n)?.trim().trim_end_matches([':', '.', '|']).parse::<u32>().ok();
     let counts = || (first + 1..end).all(|n| number(n).zip(number(n - 1)).is_some_and(|it| it.0 == it.1 + 1));
@@ -186,9 +187,9 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns how many words precede the tag or the first move with which a game begins in a line.
+/// Returns the number of words before the tag or first move with which a game begins in a line.
 fn prefix(line: &str) -> Option<usize> {
-    /// The longest time and source, in words.
+    /// Longest prefix, in words.
     const MOST: usize = 8;
     let begins = |it: &str| {
         it.starts_with('[') && lex::tag(it, 0).is_some_and(|it| it.quoted)
@@ -198,7 +199,7 @@ fn prefix(line: &str) -> Option<usize> {
     found.filter(|it| *it > 0)
 }
 
-/// Returns where so many words of a line end.
+/// Returns the end offset of the first `count` words of a line.
 fn words_len(line: &str, count: usize) -> Option<usize> {
     words(line).nth(count - 1).map(|(at, word)| at + word.len())
 }

@@ -1,5 +1,5 @@
-//! Games among extraneous marks: mail and its quotation marks, chats, HTML tags, table bars, slashes between the moves of
-//! both sides, other punctuation than full stops after numbers.
+//! Games among extraneous marks: mail and its quotation marks, chats, HTML tags, table bars, slashes between
+//! the moves of both sides, unusual punctuation after numbers.
 //!
 //! Such marks are replaced by spaces, or by standard ones, byte for byte, so that offsets are unchanged.
 
@@ -77,7 +77,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// Returns the text without quotation marks, if a quoted line has a tag pair, the first move or the names of the sides.
+/// Returns `text` without mail's quotation marks, if a quoted line has a tag pair, the first move or the
+/// names of the sides.
 fn unquoted(text: &str) -> Option<String> {
     const MARKS: [char; 3] = ['>', ' ', '\t'];
     let begins = |line: &str| {
@@ -100,7 +101,7 @@ fn unquoted(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without quotation marks and commas around each of its moves, as in `"P-K4", "P-K4"`.
+/// Returns `text` without quotation marks and commas around each of its moves, as in `"P-K4", "P-K4"`.
 fn without_quotes(text: &str) -> Option<String> {
     let inner = |word: &str| -> Option<usize> {
         let rest = word.trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
@@ -124,21 +125,23 @@ const BLOCKS: [&str; 14] =
 /// The longest HTML tag, in bytes.
 const LONGEST_TAG: usize = 300;
 
-/// Returns a text with the signs for which it has HTML's entities throughout, as where a page shows the source of another.
+/// Decodes the HTML entities of a text that uses them for all its signs, as where a page shows the source of
+/// another.
 fn with_signs(text: &str) -> Option<String> {
     if !text.contains("&quot;]") || text.contains("</") {
         return None;
     }
     let mut edited = Edited::new(text);
     for (at, line) in lines(text).filter(|it| it.1.contains('&')) {
-        // Tags begin a line.
+        // A tag must begin a line.
         let signs = line.replace("&lt;", "<").replace("&gt;[", ">\n[").replace("&gt;", ">");
         edited.put(at, line.len(), without_entities(&signs).as_bytes());
     }
     edited.text()
 }
 
-/// Returns where an attribute of the HTML tag here has a game as its value, and where that tag ends.
+/// Returns the range of an attribute value that is a game, in the HTML tag at `at`, and the offset where that
+/// tag ends.
 fn game_in_attribute(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
     let is_in = |n: usize| n < LONGEST;
     let mut from = at + 1;
@@ -161,7 +164,8 @@ fn game_in_attribute(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
     }
 }
 
-/// Returns the text of an HTML page. List items get the numbers that a browser shows.
+/// Returns the text of an HTML page. List items get the numbers that a browser shows; `None` if `text` is no
+/// page.
 fn without_tags(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let closes = |(at, _): (usize, &str)| {
@@ -190,12 +194,12 @@ fn without_tags(text: &str) -> Option<String> {
             continue;
         }
         if sign == '&' {
-            // A word keeps together, and is filled up behind it.
+            // A word stays contiguous and is padded with spaces.
             let ends = |it: char| it.is_whitespace() || matches!(it, '<' | '>');
             if at >= done {
                 let start = text.slice(..at).char_indices().rfind(|it| ends(it.1));
                 let start = start.map_or(0, |it| it.0 + it.1.len_utf8());
-                // So does a tag.
+                // So is a tag.
                 let ends = |it: char| if is_tag(start) { matches!(it, '\n' | '<' | '>') } else { ends(it) };
                 done = at + text.slice(at..).find(ends).unwrap_or(text.len() - at);
                 edited.put(start, done - start, without_entities(text.slice(start..done)).as_bytes());
@@ -217,7 +221,7 @@ fn without_tags(text: &str) -> Option<String> {
             continue;
         }
         match name {
-            // What a page does not show is no word of a game, but may hold one.
+            // Hidden parts of a page are blanked unless they contain a game.
             "style" | "script" | "svg" if at >= seen => {
                 let close = rest.find(&format!("</{name}>")).map(|n| at + n + name.len() + 3);
                 seen = close.unwrap_or(text.len());
@@ -238,7 +242,7 @@ fn without_tags(text: &str) -> Option<String> {
                 edited.put(at, end + 1, b"\n");
             }
             _ if BLOCKS.contains(&name) || name.starts_with("/h") => edited.put(at, end + 1, b"\n"),
-            // A position may be told in one.
+            // The tag may state a position.
             _ => match pgn::positions_beside(text, at..at, at..at + end).next() {
                 Some((fen, _)) => {
                     edited.put(at, fen.start - at, b"");
@@ -251,7 +255,7 @@ fn without_tags(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the signs that begin and end tables and their rows in wikis: they are no braces of comments.
+/// Returns `text` without the wiki marks of tables and rows, whose braces would begin comments.
 fn without_wiki_tables(text: &str) -> Option<String> {
     let signs = |sign: &'static str| {
         lines(text).filter_map(move |(at, line)| {
@@ -265,7 +269,7 @@ fn without_wiki_tables(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns the text without the bars of a table whose rows begin with a move number, or that has lost its cells.
+/// Returns `text` without the bars of a table whose rows begin with a move number, or whose cells are lost.
 fn without_bars(text: &str) -> Option<String> {
     let cells = |line: &str| -> usize {
         let line = line.trim().trim_matches('|');
@@ -278,9 +282,9 @@ fn without_bars(text: &str) -> Option<String> {
     };
     let is_head = |line: &str| Head::of(line).sides == Sides::Both || is_rule(line);
     let is_of_table = |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && is_head(line);
-    // Pages without the pictures of their tables leave bars behind the words.
+    // Pages that have lost the pictures of their tables leave bars after the words.
     let is_left = |line: &str| line.trim() == "|" || line.trim_end().ends_with("|||");
-    // So do those that put each cell on a line of its own.
+    // So do pages with each cell on a line of its own.
     let is_cell = |line: &str| {
         let cell = line.trim_end().strip_suffix('|').map(str::trim).filter(|it| !it.contains([' ', '|']));
         cell.is_some_and(|it| leading_number(it).is_some() || OfMove::of(it) == OfMove::Whole)
@@ -288,7 +292,7 @@ fn without_bars(text: &str) -> Option<String> {
     if lines(text).filter(|it| is_left(it.1) || is_cell(it.1)).nth(1).is_some() {
         let mut edited = Edited::new(text);
         text.match_indices('|').for_each(|(at, bar)| edited.put(at, bar.len(), b""));
-        // Of a board without its pictures the names of files and ranks are left.
+        // A board without its pictures leaves the names of files and ranks.
         let is_of_board = |line: &str| is_left(line) && line.split('|').all(|it| it.trim().len() < 2);
         lines(text).filter(|it| is_of_board(it.1)).for_each(|(at, line)| edited.put(at, line.len(), b""));
         return edited.text();
@@ -303,7 +307,7 @@ fn without_bars(text: &str) -> Option<String> {
             continue;
         }
         for (n, bar) in line.match_indices('|') {
-            // A wide gap shows the end of a column.
+            // A wide gap marks the end of a column.
             let before = line.slice(..n).ends_with(' ');
             edited.put(at + n, bar.len(), b" ");
             if !before && line.slice(n + 1..).starts_with(' ') {

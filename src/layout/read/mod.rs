@@ -41,10 +41,10 @@ use crate::{
     layout::{Game, ReadGame},
 };
 
-/// Fields that are not read: their names, and where their values stand.
+/// Unread fields: their names and the ranges of their values.
 type Unread = Vec<(String, Range<usize>)>;
 
-/// Reports fields that are not read, each name once.
+/// Reports unread fields, each name once.
 fn told(unread: Unread) -> impl Iterator<Item = Diagnostic> {
     let mut names: Vec<String> = Vec::new();
     unread.into_iter().filter_map(move |(name, place)| {

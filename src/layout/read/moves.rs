@@ -1,10 +1,11 @@
-//! Lists of moves in JSON: texts, pairs of them, or objects, ours or those of other programs.
+//! Lists of moves in JSON: texts, pairs of texts, or objects, in our format or those of other programs.
 //!
 //! ```json
 //! ["e4","e5"]  [["e4","e5"]]  [{"white":"e4","black":"e5"}]  [{"from":"e2","to":"e4"}]  [{"text":"e2-e4","san":"e4","uci":"e2e4","nags":[1]}]
 //! ```
 //!
-//! Each item is a move: where one is not, the list ends with an error, so that no move is ever given to the other side.
+//! Each item is a move: the list ends with an error at the first item that isn't, so that no move is ever
+//! given to the other side.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -26,7 +27,7 @@ use crate::{
     words::{self, FieldName, vocabulary::OfMove},
 };
 
-/// The fields with the text of a move, and the notations that they may be in; where there is none, it is that of the game.
+/// Fields with the text of a move, and the notations it may be in; if empty, the notation of the game.
 const TEXTS: [(&str, &[&str]); 6] = [
     ("uci", &["uci"]),
     ("lan", &["uci", "lan"]),
@@ -36,17 +37,17 @@ const TEXTS: [(&str, &[&str]); 6] = [
     ("notation", &[]),
 ];
 
-/// The fields that only repeat what the move says.
+/// Fields that only repeat information of the move.
 const DERIVED: [&str; 24] = [
     "color", "colour", "turn", "side", "player", "piece", "captured", "flags", "fen", "number", "moveNumber",
     "move_number", "moveno", "move_no", "ply", "check", "checkmate", "from", "to", "promotion", "index",
     "isCheck", "v", "i",
 ];
 
-/// Variations in variations are read to this depth.
+/// Nested variations are read to this depth.
 const DEEPEST: usize = 100;
 
-/// Adds the texts of the moves to a game.
+/// Adds the move texts of a list to a game.
 pub fn copy(list: Json<'_>, game: &mut Transcript) {
     copy_items(&items(list), game);
 }
@@ -61,7 +62,7 @@ fn copy_items(items: &[Json<'_>], game: &mut Transcript) {
     }
 }
 
-/// Whether a list begins with moves from the start position, whatever its name is.
+/// Whether a list begins with legal moves from the start position.
 pub fn opens(list: Json<'_>) -> bool {
     const SHOWN: usize = 8;
     let mut items = items(list);
@@ -72,9 +73,10 @@ pub fn opens(list: Json<'_>) -> bool {
     items.len() > 1 && pgn::plies(&beginning.moves, 0..len, &Position::default()).len() == items.len()
 }
 
-/// Returns how many plies from the start position the item of a list has with which a text begins: none, if it is one of a list of games.
+/// Returns the number of plies from the start position in the first item of a list, with which `text` begins;
+/// 0 if the item is a whole game.
 pub fn beginning_plies(text: &str) -> usize {
-    /// Games are longer, in bytes.
+    /// Longest item that isn't a game, in bytes.
     const LONGEST: usize = 1000;
     let Begins::Value(first) = Json::begins(text.slice(..text.floor_char_boundary(LONGEST)), 0) else {
         return 0;
@@ -89,7 +91,7 @@ pub fn beginning_plies(text: &str) -> usize {
     if items.iter().all(is_single) && plies == items.len() { plies } else { 0 }
 }
 
-/// Reads the moves of a game with these tags. `unread` gets the fields that are not read.
+/// Reads the moves of a game with these tags; unread fields are added to `unread`.
 pub fn read(
     list: Json<'_>,
     tags: Tags<'static>,
@@ -134,7 +136,7 @@ pub fn read(
     reader.draft
 }
 
-/// Reads texts of moves, up to one that is none.
+/// Reads a list of move texts, up to the first that is no move.
 pub fn read_texts(
     items: &[Value<'_>],
     at: usize,
@@ -162,13 +164,13 @@ pub fn read_texts(
     before
 }
 
-/// Returns moves that are not read.
+/// Returns unread moves as JSON.
 fn unread(items: &[Json<'_>]) -> String {
     let raw: Vec<&str> = items.iter().map(|it| it.raw()).collect();
     format!("[{}]", raw.join(","))
 }
 
-/// Returns the moves of a list, those of both sides one by one.
+/// Returns the moves of a list, pairs split into single moves.
 fn items(list: Json<'_>) -> Vec<Json<'_>> {
     let mut items = Vec::new();
     list.items().into_iter().for_each(|it| add(it, &mut items));
@@ -179,7 +181,7 @@ fn items(list: Json<'_>) -> Vec<Json<'_>> {
     items
 }
 
-/// Adds an item of a list of moves, those of both sides one by one.
+/// Adds an item of a list of moves, a pair as two moves.
 fn add<'t>(item: Json<'t>, items: &mut Vec<Json<'t>>) {
     let of_sides = || {
         let fields = item.fields();
@@ -199,7 +201,7 @@ fn add<'t>(item: Json<'t>, items: &mut Vec<Json<'t>>) {
 struct Spelt {
     text: String,
     place: Range<usize>,
-    /// The notations that it may be in, if its field says that.
+    /// The notations stated by its field; empty if none.
     notations: &'static [&'static str],
 }
 
@@ -208,7 +210,7 @@ fn of_value(value: Json<'_>, notations: &'static [&'static str]) -> Option<Spelt
     Some(Spelt { text: text?.into_owned(), place: value.span(), notations })
 }
 
-/// Returns the texts of a move in the fields that are known, the surest first.
+/// Returns the texts of a move in known fields, the most reliable first.
 fn named_texts(item: Json<'_>) -> Vec<Spelt> {
     if !item.is_object() {
         return of_value(item, &[]).filter(|_| item.is_text()).into_iter().collect();
@@ -226,7 +228,8 @@ fn named_texts(item: Json<'_>) -> Vec<Spelt> {
     texts
 }
 
-/// Returns the texts of a move; where no field is known, the only one that has a move, beside a number or a colour.
+/// Returns the texts of a move; without known fields, that of the only field with a move, beside a number or
+/// colour.
 fn texts(item: Json<'_>) -> Vec<Spelt> {
     let named = named_texts(item);
     if !named.is_empty() || !item.is_object() {
@@ -254,7 +257,7 @@ struct Reader<'u> {
 }
 
 impl Reader<'_> {
-    /// Adds a comment, a list of them, or a NAG among them, unless it is a position.
+    /// Adds a comment, a NAG, or a list of these; positions are skipped.
     fn comments(&mut self, value: Json<'_>) {
         if value.is_list() {
             return value.items().into_iter().for_each(|it| self.comments(it));
@@ -268,7 +271,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps moves that are not read.
+    /// Keeps unread moves as a comment.
     fn keep(&mut self, items: &[Json<'_>]) {
         if !items.is_empty() {
             self.draft.comment(CommentKind::Unread, unread(items));
@@ -345,7 +348,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the ply that the texts of a move mean.
+    /// Returns the ply that the texts of a move denote; all must agree.
     fn ply(&mut self, texts: &[Spelt], position: &Position) -> Result<Ply, Problem> {
         let mut found: Option<Ply> = None;
         let mut failed = Problem::NoLegalMove { reason: None, suggestions: Vec::new() };
@@ -389,7 +392,7 @@ impl Reader<'_> {
     }
 }
 
-// The fields of a move that are read besides its texts.
+// The other fields of a move that are read.
 const BEFORE: &[&str] = &["before", "commentBefore", "comment_before", "commentMove"];
 const CONFIDENCE: &[&str] = &["confidence"];
 const NAGS: &[&str] = &["nags", "nag", "glyphs"];
@@ -399,7 +402,7 @@ const VARIATIONS: &[&str] = &["variations", "ravs", "rav"];
 const AFTER: &[&str] = &["after"];
 const SAID: [&[&str]; 7] = [BEFORE, CONFIDENCE, NAGS, COMMENTS, CLOCK, VARIATIONS, AFTER];
 
-/// Returns a NAG given as a number, as `$n`, or as a symbol.
+/// Parses a NAG given as a number, as `$n`, or as a symbol.
 fn nag_of(text: &str) -> Option<Nag> {
     text.trim_start_matches('$').parse().ok().map(Nag).or_else(|| Nag::from_symbol(text))
 }

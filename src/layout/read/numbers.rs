@@ -1,4 +1,4 @@
-//! Move numbers with other punctuation than a full stop, as in `1) e4 e5`, `1, P-K4` and `(1) P-K4`.
+//! Move numbers with punctuation other than a full stop, as in `1) e4 e5`, `1, P-K4` and `(1) P-K4`.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// A possible move number with other punctuation than a full stop.
+/// A possible move number, perhaps with unusual punctuation.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     at: usize,
@@ -20,12 +20,12 @@ pub(super) struct Candidate {
     pub number: u32,
     /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses or before one.
     sign: u8,
-    /// Whether it is spelt correctly.
+    /// Whether it is spelt as usual, with a full stop.
     plain: bool,
 }
 
-/// Returns the possible number here, before something that looks like a move. In a `loose` number a letter may
-/// stand for the 1.
+/// Returns the possible move number at `at`, if something like a move follows. If `loose`, a letter may stand
+/// for the 1.
 pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
     let rest = text.slice(at..);
     let inner = rest.strip_prefix('(').unwrap_or(rest);
@@ -45,7 +45,7 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
     if dash && opened == 0 {
         end = rest.len() - after.trim_start_matches(DASHES).len();
     }
-    // After a letter only a full stop is no sign of a word.
+    // After a letter, only a full stop shows a number.
     if !fits || spelt.is_none() && sign != b'.' {
         return None;
     }
@@ -62,7 +62,7 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
     (moves && !closely).then_some(Candidate { at, len: end, number, sign, plain })
 }
 
-/// Returns how many of the first words of a row there are, and how many are foreign to moves.
+/// Returns the number of words of a row, at most `WORDS`, and how many of them aren't part of a move.
 fn words_and_foreign(line: &str) -> (usize, usize) {
     const WORDS: usize = 8;
     let (mut words, mut foreign) = (0, 0);
@@ -79,20 +79,20 @@ fn words_and_foreign(line: &str) -> (usize, usize) {
     (words, foreign)
 }
 
-/// Numbers of a game among those of its notes.
+/// The longest chain of consecutive move numbers, among those of notes.
 #[derive(Default)]
 struct Chain {
-    /// Each number that follows another, which one, and how many precede it.
+    /// Each number that follows another, the index of that other, and how many precede it.
     links: Vec<(Candidate, Option<usize>, usize)>,
-    /// The last link of the longest chain that ends with each number.
+    /// Index of the last link of the longest chain that ends with each number.
     ends: HashMap<u32, usize>,
 }
 
 impl Chain {
-    /// The most by which a number exceeds the one before: one may be lost.
+    /// Largest step between consecutive numbers: one may be lost.
     const STEP: u32 = 2;
 
-    /// Adds a number where it follows others, or begins the chain.
+    /// Adds a number if it follows another in the chain, or is 1.
     fn add(&mut self, it: Candidate) {
         let before =
             (it.number.saturating_sub(Chain::STEP)..=it.number).filter_map(|n| self.ends.get(&n).copied());
@@ -107,7 +107,7 @@ impl Chain {
         self.links.push((it, before, len));
     }
 
-    /// Returns the longest chain, if it counts further than to 1.
+    /// Returns the longest chain, if it counts beyond 1.
     fn longest(self) -> Vec<Candidate> {
         let mut at = (0..self.links.len()).max_by_key(|n| self.links[*n].2);
         let mut found = Vec::new();
@@ -119,7 +119,8 @@ impl Chain {
     }
 }
 
-/// Returns the text with full stops after move numbers that have other punctuation, where at least two are consecutive.
+/// Returns `text` with full stops after move numbers with other punctuation, where at least two are
+/// consecutive.
 pub(super) fn with_full_stops(text: &str) -> Option<String> {
     let mut ranks = Ranks::default();
     let candidates = words(text).filter(|it| ranks.figure(it.1, 0) != Figure::Rank);
@@ -127,12 +128,12 @@ pub(super) fn with_full_stops(text: &str) -> Option<String> {
     if candidates.iter().all(|it| it.plain) {
         return None;
     }
-    // Where rows begin with numbers in parentheses, those within lines are of sentences.
+    // If rows begin with numbers in parentheses, such numbers within lines belong to sentences.
     let heads = |it: &Candidate| text.slice(..it.at).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
     let has_rows =
         candidates.iter().filter(|it| it.sign == b')' && it.number > 1 && heads(it)).nth(1).is_some();
     candidates.retain(|it| it.sign != b')' || !has_rows || it.number == 1 || heads(it));
-    // One that counts on between two with full stops.
+    // A single number between two consecutive ones with full stops.
     let single = candidates.windows(3).filter_map(|it| {
         let [before, it, after] = it else { return None };
         let is_between = before.number <= it.number
@@ -154,7 +155,7 @@ pub(super) fn with_full_stops(text: &str) -> Option<String> {
             b'/' => 4,
             _ => 5,
         };
-        // Where moves have standard numbers, those in parentheses belong to notes.
+        // If moves have ordinary numbers, those in parentheses belong to notes.
         if style == 5 && numbered {
             continue;
         }

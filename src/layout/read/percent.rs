@@ -1,17 +1,18 @@
-//! Games in percent-encoded text (RFC 3986, section 2.1), as in addresses and in the strings of web pages.
+//! Games in percent-encoded text (RFC 3986, section 2.1), as in URLs and in strings of web pages.
 
 use percent_encoding::percent_decode_str;
 
 use super::{edited::Edited, enclosed::begins_game};
 use crate::{lines, slice::Slice as _};
 
-/// What encoded text of a game has: blanks, or the brackets of tags.
+/// Codes in every encoded game: blanks, or the brackets of tags.
 const CODES: [&str; 4] = ["%20", "+", "%5B", "%5b"];
 
-/// The marks around a string; the first of them in a word encloses, others are of its text, as are brackets.
+/// Quotation marks; the first of them that occurs in a word encloses strings.
 const MARKS: [char; 3] = ['"', '`', '\''];
 
-/// Returns a text with games decoded, each filled up behind it. In a string of a program it has escapes in place of its marks.
+/// Returns `text` with its games decoded and padded with spaces. In a program's string, quotation marks and
+/// line ends are escaped.
 pub(super) fn without_percents(text: &str) -> Option<String> {
     if !text.contains('%') {
         return None;
@@ -34,7 +35,7 @@ pub(super) fn without_percents(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns what a word encodes, if it is a game, perhaps behind an address and the name of a field in it.
+/// Decodes a word that is a game, perhaps after a URL and the name of a parameter.
 fn decoded(word: &str, is_string: bool) -> Option<String> {
     if !CODES.iter().any(|it| word.contains(it)) {
         return None;

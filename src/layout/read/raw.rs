@@ -1,4 +1,4 @@
-//! Raw strings of programs: what stands in them is as it is written, up to marks that only their own begin with.
+//! Raw strings of programs, without escapes, which end with marks that match their opening.
 //!
 //! ```text
 //! r#"1. e4 e5"#     R"pgn(1. e4 e5)pgn"     [=[1. e4 e5]=]     [r|1. e4 e5|]     {pgn|1. e4 e5|pgn}     $/1. e4 e5/$
@@ -9,17 +9,18 @@ use std::ops::Range;
 use super::enclosed::LONGEST;
 use crate::slice::Slice as _;
 
-/// A string that no escapes are in, and that ends with marks of its own.
+/// A raw string.
 pub(super) struct Raw {
     pub(super) inner: Range<usize>,
-    /// Where what stands before its prefix ends.
+    /// End of the text before its prefix.
     pub(super) before: usize,
-    /// The length of the marks that end it.
+    /// Length of its closing marks, in bytes.
     pub(super) closing: usize,
 }
 
 impl Raw {
-    /// Returns the one that begins with the mark here: `r#"…"#`, `R"name(…)name"`, `[=[…]=]`, `[name|…|]`, `{name|…|name}`, `$/…/$`.
+    /// Parses the raw string at this offset: `r#"…"#`, `R"name(…)name"`, `[=[…]=]`, `[name|…|]`,
+    /// `{name|…|name}`, `$/…/$`.
     pub(super) fn of(text: &str, start: usize) -> Option<Raw> {
         let (before, here) = (text.slice(..start), text.slice(start..));
         let within = here.slice(1..);

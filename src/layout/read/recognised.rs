@@ -1,13 +1,13 @@
-//! Rows of scoresheets, and the output of handwriting recognisers: a row per cell, as CSV or JSON lines, with its place on the paper,
-//! its text and confidence. Several rows for one cell are alternatives.
+//! Rows of scoresheets, and the output of handwriting recognisers: one row per reading of a cell, as CSV or
+//! JSON lines, with page, row and column, text and confidence. Several rows for one cell are alternatives.
 //!
 //! ```text
 //! page,row,column,text,score                {"page":1,"row":1,"column":"white","text":"e4","score":0.98}
 //! 1,1,white,e4,0.98                         {"page":1,"row":1,"column":"white","text":"c4","score":0.01}
 //! ```
 //!
-//! The cells are assembled in the order in which a player fills them in. The decoder takes all readings of a cell as evidence
-//! ([`Recognised`]).
+//! The cells are assembled in the order in which a player fills them in. The decoder weighs all readings of a
+//! cell ([`Recognised`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ pub struct CellReading {
     pub score: Option<f64>,
     /// The game, if there are several.
     pub game: String,
-    /// The offset in the input.
+    /// Offset in the input.
     pub place: usize,
 }
 
@@ -45,7 +45,7 @@ pub enum Holds {
     Else,
 }
 
-/// The readings of a cell, most likely first: each with its score and its place in the source.
+/// The readings of a cell, most likely first, each with its score and offset.
 pub struct SheetCell {
     pub holds: Holds,
     pub readings: Vec<(String, Option<f64>, usize)>,
@@ -61,14 +61,14 @@ impl SheetCell {
 /// The place of a cell: page, group of columns, row.
 type CellPlace = (i64, usize, i64);
 
-/// Puts a game together from the readings of its cells.
+/// Assembles a game from the readings of its cells.
 pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
     let mut columns: BTreeMap<Name, BTreeMap<(i64, i64), Vec<&CellReading>>> = BTreeMap::new();
     for it in readings {
         columns.entry(name(&it.column)).or_default().entry((it.page, it.row)).or_default().push(it);
     }
     for cell in columns.values_mut().flat_map(BTreeMap::values_mut) {
-        // If some have no score, their order counts.
+        // Cells without some scores keep their order.
         if cell.iter().all(|it| it.score.is_some()) {
             cell.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
         }
@@ -91,7 +91,7 @@ pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
         }
         seen.extend(Some(holds).filter(|it| matches!(it, Holds::White | Holds::Black)));
         for ((page, row), cell) in cells {
-            // What a column of words is called says what they are about.
+            // The title of a column of notes is written before each.
             let title = match name {
                 Name::Called(_, title) if holds == Holds::Else && words::column(title).is_none() => {
                     format!("{}: ", cell[0].column.trim())
@@ -108,7 +108,7 @@ pub fn assemble(readings: &[CellReading], game: &mut Transcript) {
     add_rows(&rows, game);
 }
 
-/// Removes from a recognised text what would not be text in a game.
+/// Removes braces and bars from a recognised text, which would be markup in a game.
 fn plain(text: &str) -> String {
     text.replace(['{', '}', '|'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -121,7 +121,7 @@ pub fn add_rows(rows: &[Vec<SheetCell>], game: &mut Transcript) {
     }
 }
 
-/// The row before the next one.
+/// State of the preceding row.
 struct LastRow {
     number: u32,
     /// Whether Black's move is still to come.
@@ -188,7 +188,7 @@ fn add_cell(cell: &SheetCell, game: &mut Transcript) {
     }
 }
 
-/// The name of a column: its place from the left, or its title, with the number of its group if that has one.
+/// Name of a column: its position from the left, or its group and title.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Nth(i64),

@@ -1,7 +1,7 @@
-//! A game as a record: a JSON object, or a row of a table with a game per row.
+//! Records: a game as a JSON object, or as a row of a table with one game per row.
 //!
-//! What lichess, chess.com, data sets and we ourselves call the fields is in `words/columns.tsv`. A field that is not known becomes a tag
-//! if it is one short value; anything else is named in a message.
+//! The field names of lichess, chess.com, data sets and our own output are in `words/columns.tsv`. An unknown
+//! field becomes a tag if it is a single short value; otherwise a message names it.
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
@@ -32,20 +32,20 @@ pub struct Record<'t> {
     fields: Vec<(String, Value<'t>)>,
 }
 
-/// What the fields say.
+/// The parsed fields of a record.
 #[derive(Default)]
 struct Content<'r, 't> {
-    /// The tags as a list, or those of our JSON.
+    /// The tags listed in one field.
     tags: Tags<'static>,
-    /// Whether there is such a list in JSON, which has all tags of the game.
+    /// Whether that list is our JSON's, which has all tags of the game.
     has_tags: bool,
     /// Whether there is such a list at all, as in our tables.
     lists_tags: bool,
-    /// The tags in other fields.
+    /// Tags from other fields.
     others: Vec<(String, String)>,
-    /// The names of each player, and how preferred each is.
+    /// The names of each player, with their rank of preference.
     names: [Vec<(usize, String, String)>; 2],
-    /// What the fields in [`ONCE`] say.
+    /// The values of the fields in [`ONCE`].
     once: BTreeMap<&'static str, String>,
     results: [Option<String>; 2],
     status: Option<String>,
@@ -53,31 +53,31 @@ struct Content<'r, 't> {
     comments: Vec<String>,
     moves: Vec<(&'r str, &'r Value<'t>)>,
     unread: Unread,
-    /// Where the position and the clock times stand.
+    /// Ranges of the position and of the clock times.
     places: [Range<usize>; 2],
 }
 
-/// What a game has once: a second field of the kind must say the same.
+/// Fields that a game has once: further ones must say the same.
 const ONCE: [&str; 8] =
     ["Result", "Winner", "StartFEN", "FEN", "Variant", "Notation", "ClockInitial", "ClockIncrement"];
 
-/// A value becomes a tag if it has at most this many characters.
+/// Longest value that becomes a tag, in characters.
 const SHORT: usize = 255;
 
-/// Objects in objects are read, and games looked for, to this depth.
+/// Nested objects are read, and searched for games, to this depth.
 pub(super) const DEEPEST: usize = 16;
 
 /// The tags of the Seven Tag Roster, which come first.
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// What says that a game without a winner is over, as lichess's `status` does.
+/// Values of `status`, as lichess has them, of a drawn game.
 #[rustfmt::skip]
 const DRAWN: [&str; 8] = [
     "draw", "drawn", "stalemate", "timeout", "outoftime", "variantend", "insufficientmaterialclaim", "unknownfinish",
 ];
 
 impl<'t> Record<'t> {
-    /// Returns an object as a record, if it is a game.
+    /// Returns an object as a record, or `None` if it is no game.
     pub fn of_object(object: Json<'t>) -> Option<Record<'t>> {
         if is_map(object) {
             return None;
@@ -87,7 +87,7 @@ impl<'t> Record<'t> {
         Record { place: object.span(), fields }.checked()
     }
 
-    /// Returns a row of a table with these names of columns as a record.
+    /// Returns a row of a table as a record, or `None` if it is no game.
     pub fn of_row(
         source: &'t str,
         place: Range<usize>,
@@ -105,7 +105,7 @@ impl<'t> Record<'t> {
         Record { place, fields: fields.collect() }.checked()
     }
 
-    /// Returns these fields as a record, if they are a game.
+    /// Returns these fields as a record, or `None` if they are no game.
     pub fn of_fields(place: Range<usize>, fields: Vec<(String, Value<'t>)>) -> Option<Record<'t>> {
         Record { place, fields }.checked()
     }
@@ -114,12 +114,14 @@ impl<'t> Record<'t> {
         self.moves().is_some()
     }
 
-    /// Returns the field with the moves: one that says so, or whose text begins a game, or goes on from the position of another.
+    /// Returns the field with the moves: by its name, because its text begins a game, or because it continues
+    /// from the position in another field.
     fn moves(&self) -> Option<&(String, Value<'t>)> {
         self.fields.iter().find(|it| moves_of(&it.0, &it.1).is_some()).or_else(|| self.solution())
     }
 
-    /// Returns the field whose text begins with the number of the position of another one, and a move from there.
+    /// Returns the field whose text begins with the move number of the position in another field, and a legal
+    /// move there.
     fn solution(&self) -> Option<&(String, Value<'t>)> {
         let is_position = |name: &str| matches!(words::field(name), FieldName::Game("FEN" | "StartFEN"));
         let fen = self.fields.iter().find(|it| is_position(&it.0))?.1.text()?;
@@ -141,7 +143,7 @@ impl<'t> Record<'t> {
         })
     }
 
-    /// A game has moves, or two players.
+    /// Requires moves, or the names of both players.
     fn checked(self) -> Option<Record<'t>> {
         let plays = |color| {
             self.fields.iter().any(|(name, value)| {
@@ -174,7 +176,7 @@ impl<'t> Record<'t> {
         content
     }
 
-    /// Returns the moves as text, with the tags, as a witness of the game.
+    /// Returns the moves as text, with the tags, to be used as a witness of the game.
     pub fn transcript(&self) -> Transcript {
         let content = self.content();
         let mut game = Transcript::new(self.place.start);
@@ -208,7 +210,7 @@ impl<'t> Record<'t> {
             .map(|it| Event::Comment(Comment { kind: CommentKind::Text, text: it.into() }));
         game.events.splice(0..0, comments.collect::<Vec<_>>());
         for (name, value) in content.moves.iter().skip(1) {
-            // A second text of the moves is not read if it says the same.
+            // A second text of the moves isn't read if it says the same.
             if value.list().is_some() || value.text().is_none() {
                 continue;
             }
@@ -227,7 +229,7 @@ impl<'t> Record<'t> {
         }
         let mut unread = std::mem::take(&mut content.unread);
         if let Some((name, _)) = self.solution() {
-            // Neither it nor the position is of the moves.
+            // Neither this text nor the position belongs to the moves.
             let lost = unread.extract_if(.., |it| it.0 == *name || it.0 == POSITION);
             let errors = lost.map(|it| Diagnostic::error(it.1, Problem::UnreadField(it.0)));
             read.diagnostics.extend(errors);
@@ -237,7 +239,7 @@ impl<'t> Record<'t> {
         read.ordered()
     }
 
-    /// Reads moves in a text, which may have tags of its own.
+    /// Reads moves from a text, which may have tags of its own.
     fn read_text(
         &self,
         content: &mut Content<'_, 't>,
@@ -247,7 +249,7 @@ impl<'t> Record<'t> {
     ) -> ReadGame<'static> {
         let mut game = Transcript::new(self.place.start);
         moves.into_iter().for_each(|it| copy(it, &mut game));
-        // Tags in the text come first, and the others are added if they say something else.
+        // Tags in the text come first; other tags are added if they differ.
         let tagged = game.moves.trim_start().starts_with('[');
         let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
         let after = if tagged { tags.0.extract_if(.., |it| !kept(&it.name)).collect() } else { Vec::new() };
@@ -263,8 +265,8 @@ impl<'t> Record<'t> {
     }
 }
 
-/// Returns the value of a field, if it has the moves of a game. Where the name says nothing, a text in an object inside is that of another
-/// game.
+/// Returns `value` if it has the moves of a game. Under an unknown name, a text in a nested object belongs to
+/// another game.
 pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v Value<'t>> {
     let begins = || match value {
         Value::Json(it) if it.is_list() => moves::opens(*it),
@@ -277,7 +279,7 @@ pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v V
     }
 }
 
-/// Copies the moves of a value, without a sign that sets them apart.
+/// Copies the moves of a value, without a separator between them.
 fn copy(value: &Value<'_>, game: &mut Transcript) {
     value.copy(game);
     if let Some(moves) = without_signs(&game.moves) {
@@ -288,7 +290,7 @@ fn copy(value: &Value<'_>, game: &mut Transcript) {
 /// The tags that define the start position.
 const SETUP: [&str; 3] = ["Variant", "SetUp", "FEN"];
 
-/// Whether an object has several games under names of their own, and nothing else.
+/// Whether an object consists of several games, each under a name of its own.
 fn is_map(object: Json<'_>) -> bool {
     let values: Vec<Json<'_>> = object.fields().into_iter().map(|it| it.1).collect();
     let has_moves = |it: &Json<'_>| {
@@ -299,7 +301,7 @@ fn is_map(object: Json<'_>) -> bool {
     values.len() > 1 && values.iter().all(|it| it.is_object()) && values.iter().take(2).all(has_moves)
 }
 
-/// Lists the scalars and lists in an object, each with its path.
+/// Lists the scalars and lists of an object, nested ones included, with their paths.
 fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(String, Value<'t>)>) {
     for (name, value) in object.fields() {
         let path = if path.is_empty() { name } else { format!("{path}.{name}") };
@@ -316,7 +318,7 @@ fn plies<'r>(read: &'r ReadGame<'_>) -> impl Iterator<Item = Ply> + 'r {
     read.game.events.iter().filter_map(|it| if let Event::Ply(ply, _) = it { Some(*ply) } else { None })
 }
 
-/// Returns the position that a FEN tells, in a game with these tags.
+/// Returns the position of a FEN in a game with these tags.
 pub fn position(tags: &Tags<'_>, fen: &str) -> Option<Position> {
     let variant = tags.known("Variant").and_then(Variant::from_name);
     Position::set_up(variant, Some(fen)).ok()
@@ -327,17 +329,17 @@ fn push_start(tags: &mut Tags<'static>, fen: &str) {
     tags.set("FEN", fen.to_owned());
 }
 
-/// Returns the value of a tag, which is on one line.
+/// Replaces line ends in a tag value by spaces.
 fn on_one_line(value: String) -> String {
     if value.contains(['\n', '\r']) { value.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { value }
 }
 
-/// Adds a tag unless one of this name says the same.
+/// Adds a tag unless one of that name has the same value.
 fn add_tag(tags: &mut Tags<'static>, name: String, value: String) {
     let value = on_one_line(value);
     let same = |it: &str| it.trim().eq_ignore_ascii_case(value.trim());
     let is_known = tags.0.iter().any(|it| it.name == name && same(&it.value));
-    // An address is the same whatever it is called.
+    // A URL is the same under any name.
     let is_address = value.contains("://") && tags.0.iter().any(|it| same(&it.value));
     if !is_known && !is_address {
         tags.push(name, value);
@@ -434,7 +436,7 @@ impl<'r, 't> Content<'r, 't> {
         names.extend(text.map(|it| (rank, field.to_owned(), it)));
     }
 
-    /// Adds the tags in an object or a list of pairs; in a table, it is the JSON text of one.
+    /// Adds the tags of an object or a list of pairs; a table's cell has them as JSON text.
     fn add_tags(&mut self, name: &str, value: &Value<'t>) {
         self.lists_tags = true;
         let of_cell = value.text().filter(|_| matches!(value, Value::Cell(..))).map(Cow::into_owned);
@@ -484,7 +486,7 @@ impl<'r, 't> Content<'r, 't> {
         self.once.get(key).map(String::as_str)
     }
 
-    /// Returns the result, unless it is not known.
+    /// Returns the result, or `None` if it is unknown.
     fn outcome(&self) -> Option<Outcome> {
         let name = |n: usize| self.names[n].iter().min_by_key(|it| it.0).map(|it| it.2.to_lowercase());
         let of_winner = |text: &str| {
@@ -513,7 +515,7 @@ impl<'r, 't> Content<'r, 't> {
         said.or_else(winner).or_else(of_players).or_else(drawn)
     }
 
-    /// Returns all tags, those of the Seven Tag Roster first unless there is a list of them.
+    /// Returns all tags, those of the Seven Tag Roster first unless our JSON lists them.
     fn all_tags(&mut self, outcome: Option<Outcome>) -> Tags<'static> {
         for (n, color) in ["White", "Black"].into_iter().enumerate() {
             let mut names = std::mem::take(&mut self.names[n]);
@@ -521,7 +523,7 @@ impl<'r, 't> Content<'r, 't> {
             let mut names = names.into_iter();
             let Some((rank, _, first)) = names.next() else { continue };
             for (other, field, name) in names {
-                // A name of the same kind is another; others identify the player, too.
+                // A further name of equal rank becomes a tag; others identify the same player.
                 if name != first && other == rank {
                     self.others.push((color.to_owned(), name));
                 } else if !name.eq_ignore_ascii_case(&first) {
@@ -534,7 +536,7 @@ impl<'r, 't> Content<'r, 't> {
         match outcome {
             Some(it) if !has_result => self.others.push(("Result".to_owned(), it.marker().to_owned())),
             Some(_) => {}
-            // What is no result is kept as text.
+            // Text other than a result is kept.
             None => {
                 let said = self.once.remove("Result").filter(|it| self.tags.get("Result") != Some(it));
                 self.others.extend(said.map(|it| ("Termination".to_owned(), it)));
@@ -568,7 +570,7 @@ impl<'r, 't> Content<'r, 't> {
         tags
     }
 
-    /// Adds the tags of the variant and of the start position, where the game does not begin as usual.
+    /// Adds tags of the variant and start position, if they aren't the usual ones.
     fn set_up(&mut self, tags: &mut Tags<'static>) {
         if let Some(variant) = self.once.remove("Variant").filter(|_| tags.known("Variant").is_none()) {
             let known = Variant::from_name(&variant);
@@ -579,7 +581,7 @@ impl<'r, 't> Content<'r, 't> {
                 tags.push("Variant", known.map_or(variant, |it| it.name().to_owned()));
             }
         }
-        // A position beside that of the tags is the same, or the last one.
+        // A position beside that of the tags repeats it, or is the last one.
         let start = self.once.remove("StartFEN").filter(|_| tags.known("FEN").is_none());
         if let Some(start) =
             start.filter(|it| it != "startpos" && position(tags, it).is_none_or(|it| !it.is_first()))
@@ -588,7 +590,7 @@ impl<'r, 't> Content<'r, 't> {
         }
     }
 
-    /// Takes the position, if the tags have none and it is not the usual first one.
+    /// Takes the position, if the tags have none and it isn't the usual start position.
     fn taken_fen(&mut self, tags: &Tags<'_>) -> Option<String> {
         let is_needed =
             |it: &str| tags.get("FEN").is_none() && position(tags, it).is_none_or(|it| !it.is_first());
@@ -619,8 +621,8 @@ impl<'r, 't> Content<'r, 't> {
         self.read_from_start(tags, false, |tags| moves::read_texts(texts, at, &tags, notations))
     }
 
-    /// Reads moves from the position that a field tells, unless that is the last one: chess.com's is, those of others are the first.
-    /// If the moves have tags of their own, these say where they begin.
+    /// Reads moves from the position in a field, unless that is the last one, as chess.com's is; elsewhere it
+    /// is the first. If the moves have tags of their own, these state the start position.
     fn read_from_start(
         &mut self,
         tags: &Tags<'static>,
@@ -642,7 +644,7 @@ impl<'r, 't> Content<'r, 't> {
             return read;
         }
         let last = attempt(None);
-        // If the moves are those of a game from the start, it is of another position.
+        // If the moves are a game from the start position, the field has another position.
         let is_game = is_clean(&last) && plies(&last).nth(OF_GAME - 1).is_some();
         let other = if is_game || ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
         if let Some(read) = other.filter(|it| !tagged || is_clean(it)) {
@@ -654,7 +656,7 @@ impl<'r, 't> Content<'r, 't> {
         last
     }
 
-    /// Adds the clock times after the moves of the main line, in hundredths of a second.
+    /// Adds clock times, in hundredths of a second, after the moves of the main line.
     fn insert_clocks(&mut self, events: &mut Vec<Event<'static>>) {
         let mut clocks = std::mem::take(&mut self.clocks).into_iter();
         let mut depth = Depth::default();
@@ -675,17 +677,17 @@ impl<'r, 't> Content<'r, 't> {
     }
 }
 
-/// What the field of a position is called when it is told that it is not read.
+/// Name under which an unread position is reported.
 const POSITION: &str = "fen";
 
-/// At least so many legal plies from the start position are a game, whatever position stands beside them.
+/// This many legal plies from the start position are a game, whatever position stands beside them.
 const OF_GAME: usize = 16;
 
-/// The keys that are names of tags.
+/// Keys that are tag names.
 const TAGS: [&str; 11] = [
     "Event", "Site", "Date", "Round", "Board", "ECO", "Opening", "TimeControl", "Termination", "UTCDate",
     "UTCTime",
 ];
 
-/// What tags say of a player.
+/// Player tags, without the colour.
 const OF_PLAYER: [&str; 5] = ["Elo", "Title", "Team", "Country", "RatingDiff"];

@@ -1,4 +1,4 @@
-//! Records: games as JSON, one per line or in an array, UCI commands, and positions, which are not games.
+//! Records: games as JSON, one per line or in an array; UCI commands; and positions, which aren't games.
 //!
 //! ```text
 //! {"tags":[["White","A"]],"moves":[{"san":"e4"}],"result":"*"}
@@ -26,18 +26,18 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The contents of a line that is no JSON.
+/// A line other than JSON.
 enum LineRecord {
-    /// UCI's `position`: the FEN, if it is not the start position, and the range of the moves.
+    /// UCI's `position` command: the FEN, unless it is `startpos`, and the range of the moves.
     Uci(Option<String>, Range<usize>),
     /// A position in FEN or EPD.
     Position,
 }
 
-/// At most this many bytes are awaited to see whether a text is JSON.
+/// Bytes to wait for to see whether a text is JSON.
 const LONGEST: usize = 1 << 20;
 
-/// Whether a text that begins like this consists of records. `None` if more bytes are needed.
+/// Whether a text with this beginning consists of records; `None` if more bytes are needed.
 pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     let at = blank_len(beginning, 0);
     let text = beginning.get(at..).unwrap_or_default();
@@ -50,7 +50,7 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
         };
         if may_be {
             return match element(beginning, at) {
-                // A comment in braces may be empty, or begin with a quotation.
+                // A comment in braces may be empty, or begin with a quotation mark.
                 Element::Value(value) | Element::Wrapped(_, value) => {
                     let after = beginning.get(value.span().end..).unwrap_or_default().trim_start();
                     Some(after.is_empty() || after.starts_with(['{', '[', ',', ']', '"']))
@@ -58,7 +58,7 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
                 Element::Open if whole => Some(false),
                 Element::Open => (text.len() >= LONGEST).then_some(true),
                 Element::Nothing => Some(false),
-                // A damaged line; records follow.
+                // A damaged line, if records follow.
                 Element::No => Some(beginning.get(at..).unwrap_or_default().lines().skip(1).take(2).any(|line| {
                     matches!(Json::begins(line, 0), Begins::Value(it) if Record::of_object(it).is_some())
                 })),
@@ -78,7 +78,7 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
         }
     }
     Some(match line {
-        // A game may follow, which begins from there.
+        // A game may follow that begins at this position.
         Some(LineRecord::Position) => match lines.next() {
             Some(next) => line_record(next).is_some(),
             None if whole => true,
@@ -88,7 +88,7 @@ pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     })
 }
 
-/// Returns the place of the value with which a text begins, if it is no game.
+/// Returns the range of the value at the beginning of a text, if it is no game.
 pub fn other_value(text: &str) -> Option<Range<usize>> {
     match element(text, 0) {
         Element::Value(value) | Element::Wrapped(_, value)
@@ -103,12 +103,12 @@ pub fn other_value(text: &str) -> Option<Range<usize>> {
 /// The first record among words.
 enum Within {
     At(usize),
-    /// Perhaps in a value that is not over where the text ends.
+    /// Perhaps in a value that isn't closed where the text ends.
     Open,
     None,
 }
 
-/// Looks for an object that is a game with moves, or has a list of such games.
+/// Looks for an object that is a game with moves, or contains one.
 fn within(text: &str, start: usize) -> Within {
     const MOST_TRIED: usize = 64;
     let objects =
@@ -127,7 +127,7 @@ fn within(text: &str, start: usize) -> Within {
     Within::None
 }
 
-/// Looks for the record that comes next, if words stand here.
+/// Looks for the next record, if words stand at `start`; `None` if there are none.
 fn behind_words(text: &str, start: usize) -> Option<Within> {
     let at = start + blank_len(text, start);
     let rest = text.get(at..).unwrap_or_default();
@@ -148,12 +148,12 @@ fn behind_words(text: &str, start: usize) -> Option<Within> {
     are_words.then(|| within(text, at))
 }
 
-/// What stands here in a text of records.
+/// What stands at an offset of a text of records.
 enum Element<'t> {
     Value(Json<'t>),
-    /// The first game of a list inside an object, which is given first.
+    /// The first game inside an object; the object comes first.
     Wrapped(Json<'t>, Json<'t>),
-    /// A value that is not over where the text ends.
+    /// A value that isn't closed where the text ends.
     Open,
     /// Nothing more.
     Nothing,
@@ -161,13 +161,13 @@ enum Element<'t> {
     No,
 }
 
-/// Returns the length of white space, and of a byte order mark.
+/// Returns the length of white space and of a byte order mark, in bytes.
 fn blank_len(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.leading(|it| it.is_whitespace() || it == '\u{feff}')
 }
 
-/// Returns the next value at or after this place. What opens, separates and closes the lists of games is passed over.
+/// Returns the next value at or after `start`, skipping what opens, separates and closes lists of games.
 fn element(text: &str, start: usize) -> Element<'_> {
     let mut at = start;
     loop {
@@ -212,12 +212,12 @@ fn value(text: &str, at: usize) -> Element<'_> {
     }
 }
 
-/// Returns the first of the games in an object that is none itself: in a list of them, or under a name of its own.
+/// Returns the first game in an object that is no game itself: in a list, or under a name of its own.
 fn games_in(object: Json<'_>) -> Option<Json<'_>> {
     games_to(object, DEEPEST)
 }
 
-/// The same, in objects that are at most so deep in this one.
+/// Like [`games_in`], to this depth of nesting.
 fn games_to(object: Json<'_>, depth: usize) -> Option<Json<'_>> {
     if depth == 0 || !object.is_object() || Record::of_object(object).is_some() {
         return None;
@@ -228,7 +228,7 @@ fn games_to(object: Json<'_>, depth: usize) -> Option<Json<'_>> {
     })
 }
 
-/// Lists what stands in an object beside its games.
+/// Lists the fields beside the games in an object.
 fn beside<'t>(object: Json<'t>, out: &mut Vec<(String, Json<'t>)>) {
     for (name, value) in object.fields() {
         if games_in(value).is_some() {
@@ -239,15 +239,15 @@ fn beside<'t>(object: Json<'t>, out: &mut Vec<(String, Json<'t>)>) {
     }
 }
 
-/// Returns the first item of a list of games: of objects, or of texts with more than one word.
+/// Returns the first item of a list of games, which are objects, or texts of more than one word.
 fn first_game(list: Json<'_>) -> Option<Json<'_>> {
     let first = if list.is_list() { list.items().into_iter().next()? } else { return None };
     let is_game = first.is_object() || first.is_text() && first.raw().contains(char::is_whitespace);
     is_game.then_some(first)
 }
 
-/// Returns the end of the record here. `open` says that there was a value before that is not over where the text ends; as it may be
-/// the same again, others are looked for only on their own lines.
+/// Returns the end of the record here. `open` is set once a value isn't closed where the text ends: as that
+/// may happen again, later records are looked for only on their own lines.
 pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
     let line = || {
         let at = start + blank_len(text, start);
@@ -259,7 +259,7 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
     let seen = if *open { text.get(..line().at).unwrap_or(text) } else { text };
     let begin = match behind_words(seen, start) {
         Some(Within::At(at)) => at,
-        // It need not be looked for again.
+        // No need to look again.
         Some(Within::None) => {
             *open = true;
             return line();
@@ -277,7 +277,7 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
             GameEnd { at, decided: at < text.len() || at == closed && text.ends_with('\n') }
         }
         Element::Nothing => GameEnd { at: text.len(), decided: false },
-        // What is no JSON is a line; a value that is not over may be on the next lines.
+        // Anything but JSON is a line; an unclosed value may continue on the next lines.
         Element::Open => {
             *open = true;
             GameEnd { decided: false, ..line() }
@@ -286,7 +286,7 @@ pub fn extent(text: &str, start: usize, open: &mut bool) -> GameEnd {
     }
 }
 
-/// Returns the end of the text, if words follow here that are no record, and none behind them.
+/// Returns the end of the text if only words follow, else `at`.
 fn behind_last(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let words = rest.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, ',' | '\u{feff}'));
@@ -297,7 +297,8 @@ fn behind_last(text: &str, at: usize) -> usize {
     if matches!(within(text, at), Within::None) { text.len() } else { at }
 }
 
-/// Returns the place after a value and whatever closes the list that it is in, with the rest of the object around that.
+/// Returns the offset after a value, the brackets that close its list, and the rest of the object around
+/// that.
 fn closed(text: &str, mut at: usize) -> usize {
     loop {
         let next = at + blank_len(text, at);
@@ -308,7 +309,7 @@ fn closed(text: &str, mut at: usize) -> usize {
                 let name = next + 1 + blank_len(text, next + 1);
                 match text.as_bytes().get(name) {
                     Some(b'"') => {}
-                    // Programs may have a comma behind the last value.
+                    // Programs allow a comma after the last value.
                     Some(b'}' | b']') => {
                         at = name;
                         continue;
@@ -349,7 +350,7 @@ fn line_record(line: &str) -> Option<LineRecord> {
         };
         return Some(LineRecord::Uci(fen, moves..line.len()));
     }
-    // The operations of EPD follow the fields that it shares with FEN.
+    // EPD's operations follow the four fields that it shares with FEN.
     let fields = trimmed.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
     match Position::set_up(None, Some(&fields)) {
         Err(SetupError::Syntax(_)) => None,
@@ -368,7 +369,7 @@ fn of_uci(line: &str, start: usize, fen: Option<String>, moves: Range<usize>) ->
     game
 }
 
-/// Returns the moves of the record in this range, as a witness of the game.
+/// Returns the moves of the record in this range, to be used as a witness of the game.
 pub fn transcript(text: &str, range: Range<usize>) -> Option<Transcript> {
     match element(text, range.start) {
         Element::Value(value) | Element::Wrapped(_, value) if value.is_object() => {
@@ -382,7 +383,7 @@ pub fn transcript(text: &str, range: Range<usize>) -> Option<Transcript> {
     }
 }
 
-/// Reads the record in this range of the text; what `open` says is as for [`extent`].
+/// Reads the record in this range; `open` is as in [`extent`].
 pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Notations) -> ReadGame<'t> {
     let seen = if open { text.get(..range.end).unwrap_or(text) } else { text };
     let begin = match behind_words(seen, range.start) {
@@ -414,7 +415,7 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
         }
         it => kept(it.span(), it.raw(), Problem::NoRecord),
     };
-    // What stands beside the list of games belongs to none of them.
+    // Fields beside the list of games belong to none of them.
     let here = |place: Range<usize>| if place.end <= range.end { place } else { range.start..range.start };
     let mut others = Vec::new();
     around.into_iter().for_each(|it| beside(it, &mut others));
@@ -426,13 +427,13 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, open: bool, notations: &Nota
     read.ordered()
 }
 
-/// Keeps words around records as a comment, the event with this index. Moves in them are an error.
+/// Keeps words around records as a comment, inserted at event `index`. Moves in them are an error.
 fn keep(text: &str, words: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     let said = text.get(words.clone()).unwrap_or_default();
     keep_said(said, said, words, index, read);
 }
 
-/// Keeps words as [`keep`] does; moves are an error in this part of them.
+/// Keeps words like [`keep`]; only moves in `part` are an error.
 pub(super) fn keep_said(said: &str, part: &str, place: Range<usize>, index: usize, read: &mut ReadGame<'_>) {
     if !said.contains(char::is_alphanumeric) {
         return;

@@ -1,4 +1,4 @@
-//! Games with a ply on each of some lines, and other lines between: those of consoles, of chats, and of the logs of engines.
+//! Games with one ply per line, but other lines in between: those of consoles, chats and engine logs.
 //!
 //! ```text
 //! White (1) : e4            10:02:07 Engine played e2e4 in 7 ms
@@ -6,8 +6,8 @@
 //! My move is : e5           10:02:09 Engine played e7e5 in 9 ms
 //! ```
 //!
-//! Lines with a ply are alike but for it and for figures. What stands between them becomes comments, without the boards and positions
-//! that are those of the game, and without words that recur.
+//! Lines with a ply differ only in it and in their numbers. Other lines become comments, except boards and
+//! positions of the game and recurring words, which are blanked.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -28,20 +28,20 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The fewest lines that are alike.
+/// Fewest similar lines.
 const ALIKE: usize = 3;
 
-/// So many of the most frequent kinds of lines may have the plies.
+/// Only this many of the most frequent kinds of lines are tried.
 const MOST_KINDS: usize = 6;
 
-/// What the first move gets, where a label makes room for it.
+/// Number inserted before the first move, if a label makes room for it.
 const NUMBER: &[u8] = b"1.";
 
 /// A line with a single move.
 struct Candidate {
-    /// The number of its line.
+    /// Index of its line.
     n: usize,
-    /// The line with a sign for the move, and for figures.
+    /// The line with `*` for the move and `#` for numbers.
     kind: String,
     ply: Range<usize>,
     text: String,
@@ -76,13 +76,13 @@ impl Candidate {
     }
 }
 
-/// A game among lines.
+/// A game found in some lines.
 struct Found<'c> {
     lines: Vec<&'c Candidate>,
     plies: Vec<Ply>,
 }
 
-/// Returns the longest game whose plies are those of one kind of lines, or of two.
+/// Returns the longest game whose plies are on lines of one kind, or of two.
 fn longest(candidates: &[Candidate]) -> Option<Found<'_>> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     candidates.iter().for_each(|it| *counts.entry(&it.kind).or_default() += 1);
@@ -102,7 +102,7 @@ fn longest(candidates: &[Candidate]) -> Option<Found<'_>> {
     found.max_by_key(|it| it.lines.len())
 }
 
-/// Returns the pieces of a line that may be a rank of a board, in FEN's letters.
+/// Returns the pieces of a line that may be a rank of a board, in FEN letters; `None` if it has other words.
 fn pieces(line: &str) -> Option<String> {
     const FIGURINES: &str = "♙♘♗♖♕♔♟♞♝♜♛♚";
     const LETTERS: &str = "PNBRQKpnbrqk";
@@ -118,17 +118,17 @@ fn pieces(line: &str) -> Option<String> {
     Some(pieces)
 }
 
-/// What a line shows of a board.
+/// Part of a board shown by a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Board,
-    /// What is around one.
+    /// The frame around a board.
     Frame,
 }
 
 const FILES: usize = 8;
 
-/// What a line shows of a board with these ranks in FEN, and nothing else: `None` if it says something else.
+/// Returns what part of a board with these FEN ranks a line shows; `None` if it is anything else.
 fn shown(line: &str, board: &str) -> Option<Shown> {
     let is_rank = |of_line: &str| {
         board.split('/').any(|it| it.chars().filter(|it| it.is_alphabetic()).eq(of_line.chars()))
@@ -143,27 +143,27 @@ fn shown(line: &str, board: &str) -> Option<Shown> {
     (is_of_board || line.split_whitespace().next() == Some(board)).then_some(Shown::Board)
 }
 
-/// What becomes of a line between the plies of a game.
+/// Treatment of a line between the plies of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// It says nothing that the game does not: nothing at all, what is around a board, the move again, a label.
+    /// Blanked: empty, the frame of a board, a repeated move, or a label.
     LeftOut,
-    /// It shows a board of the game.
+    /// Blanked: a board of the game.
     Board,
     Comment,
-    /// Behind the last ply: a word of the end.
+    /// Words after the last ply.
     Words,
-    /// It may be a move of the game.
+    /// Perhaps another move of the game.
     Move,
 }
 
-/// The lines of a text, and the game in some of them.
+/// The lines of a text, some of which have the plies of a game.
 struct Scattered<'c, 't> {
     all: Vec<(usize, &'t str)>,
-    /// How many lines are alike.
+    /// Number of lines of each kind.
     counts: HashMap<String, usize>,
     game: Vec<&'c Candidate>,
-    /// The lines with moves that are not the game's.
+    /// Lines with moves outside the game, by index.
     others: HashMap<usize, &'c Candidate>,
 }
 
@@ -186,7 +186,7 @@ impl<'c, 't> Scattered<'c, 't> {
         self.counts.get(&kind(line)).copied().unwrap_or_default()
     }
 
-    /// Decides on the line with this number, behind the ply with this index, where the game has these boards.
+    /// Decides on line `n`, which follows ply `i`; `boards` are the boards of the game there.
     fn fate(&self, n: usize, i: usize, boards: &[String]) -> Fate {
         let words = self.all[n].1;
         let (line, next) = (self.game[i], self.game.get(i + 1));
@@ -199,7 +199,7 @@ impl<'c, 't> Scattered<'c, 't> {
         let count = self.count(words);
         let other = self.others.get(&n);
         let echoes = |it: &&Candidate| it.text == line.text || next.is_some_and(|next| it.text == next.text);
-        // Words at each move of a side are no more than a label.
+        // Words repeated at each move of a side are a label.
         let is_label = || {
             let is_frequent = count >= ALIKE && count * 3 >= self.game.len();
             is_frequent && !words.contains(|it: char| it.is_ascii_digit()) && other.is_none()
@@ -217,7 +217,7 @@ impl<'c, 't> Scattered<'c, 't> {
     }
 }
 
-/// Returns the text with the plies of such a game by themselves.
+/// Returns `text` with only the plies of such a game and comments; `None` if there is none.
 pub fn with_scattered_plies(text: &str) -> Option<String> {
     if lex::next_game(text, 0).is_some() {
         return None;
@@ -236,7 +236,7 @@ pub fn with_scattered_plies(text: &str) -> Option<String> {
     for (i, ply) in plies.iter().enumerate() {
         let before = position.fen();
         position.play(ply);
-        // Both sides' moves may be made before the next line shows the second one.
+        // Both sides may have moved before the next line shows the second move.
         let mut coming = position.clone();
         plies.get(i + 1).into_iter().for_each(|it| coming.play(it));
         let ranks = |fen: String| fen.split(' ').next().unwrap_or_default().to_owned();
@@ -264,13 +264,13 @@ pub fn with_scattered_plies(text: &str) -> Option<String> {
     let has_boards = fates.iter().any(|it| it.0 == Fate::Board);
     let are_labelled = found.game.iter().all(|it| it.has_words());
     let is_numbered = found.game.iter().any(|it| it.kind.contains('#'));
-    // Words that come once are those of a text, in which moves stand by themselves anyway.
+    // Words that occur once belong to prose, in which moves stand alone anyway.
     let are_known = fates.iter().all(|it| it.0 != Fate::Comment || it.1 >= ALIKE);
     let is_apart = !fates.is_empty() && are_known && (has_boards || !is_numbered);
     (are_labelled || is_apart).then(|| edited.text())?
 }
 
-/// Leaves the ply of a line by itself. The first one gets a number if there is room, as words above would hide it.
+/// Blanks a line but for its ply. The first ply gets a number if there is room, as words above would hide it.
 fn put(edited: &mut Edited, line: &Candidate, (at, whole): (usize, &str), is_first: bool) {
     let room = NUMBER.len().min(line.ply.start - at);
     edited.put(at, whole.len(), b"");

@@ -1,4 +1,4 @@
-//! What stands between the moves of both sides: dashes, slashes, the number again.
+//! Separators between the moves of both sides: dashes, slashes, a repeated number.
 
 use std::ops::Range;
 
@@ -11,15 +11,16 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// Returns the text up to a blank, a comma or a semicolon.
+/// Returns the text up to white space, a comma or a semicolon.
 fn first_move(text: &str) -> &str {
     text.split(|it: char| it.is_whitespace() || matches!(it, ',' | ';')).next().unwrap_or(text)
 }
 
-/// Returns where a dash follows the first move of a row, if a row with one begins here, and whether a move is behind it.
+/// Returns the range of the dash after the first move of the row that begins at `at`, and whether a move
+/// follows it.
 fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}' | '\n' | '\r');
-    // Dots stand for a move that follows later, or for White's.
+    // Dots stand for a later move, or for White's.
     let is_dots = |it: &str| !it.is_empty() && it.trim_matches(['.', '…']).is_empty();
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || is_dots(it);
     let (_, rest) = leading_number(text.slice(at..))?;
@@ -32,15 +33,16 @@ fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let after = moves.slice(white.len()..).trim_start_matches(is_blank);
     let place = text.len() - after.len();
     let len = after.chars().next().filter(|it| DASHES.contains(it))?.len_utf8();
-    // On one side of it may be none.
+    // White space may be missing on one side of it.
     let is_apart = after.slice(len..).starts_with(is_blank) || text.slice(..place).ends_with(is_blank);
     let black = Some(after.slice(len..)).filter(|_| is_apart)?.trim_start_matches(is_blank);
     Some((place..place + len, is_move(first_move(black))))
 }
 
-/// Returns the text without dashes between White's and Black's moves, as in `1. Nf3 - Nf6`, if at least two rows have them.
+/// Returns `text` without dashes between White's and Black's moves, as in `1. Nf3 - Nf6`, if at least two
+/// rows have them.
 ///
-/// Between squares they belong to a move, unless pieces move behind some.
+/// Dashes between squares belong to a move, unless a piece moves after one of them.
 pub(super) fn without_dashes(text: &str) -> Option<String> {
     let dashes: Vec<(Range<usize>, bool)> = words(text).filter_map(|it| dash_in_row(text, it.0)).collect();
     let between = || dashes.iter().filter(|it| it.1).map(|it| &it.0);
@@ -53,8 +55,9 @@ pub(super) fn without_dashes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns movetext with blanks for the sign that sets its moves or its rows apart, as in `e4;e5` and `1. e4 e5|2. Nf3`: nothing but moves
-/// and their numbers may stand between. Behind a blank, a semicolon begins a comment.
+/// Returns movetext with blanks for the sign that separates its moves or rows, as in `e4;e5` and
+/// `1. e4 e5|2. Nf3`; only moves and their numbers may stand between. A semicolon after a blank begins a
+/// comment.
 pub(super) fn without_signs(moves: &str) -> Option<String> {
     const SIGNS: [char; 4] = [';', '|', '/', '_'];
     let are_moves = |part: &str| {
@@ -66,10 +69,11 @@ pub(super) fn without_signs(moves: &str) -> Option<String> {
     Some(moves.replace(sign, " "))
 }
 
-/// Returns the text with an ellipsis in place of dashes that stand for a move on its line, as in `8. --- Qc7` and `8. - Qc7`.
+/// Returns `text` with an ellipsis in place of dashes that stand for a move, as in `8. --- Qc7` and
+/// `8. - Qc7`.
 pub(super) fn with_ellipses(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    // Two of them are the null move.
+    // Two dashes are a null move.
     let is_row = |it: &str| it.trim_matches(DASHES).is_empty() && !matches!(it.chars().count(), 0 | 2);
     let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.trim_matches('.').is_empty());
     let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
@@ -81,7 +85,7 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
         let words: Vec<(usize, &str)> = words(line).chain([(line.len(), "")]).collect();
         for around in words.windows(3).filter(|it| is_row(it[1].1)) {
             let (before, (at, row), after) = (around[0].1, around[1], around[2].1);
-            // Below a line of numbers and dashes are moves of its own. A single dash may belong to a move.
+            // The moves may stand below a line of numbers and dashes. A single dash may belong to a move.
             let is_long = row.chars().count() >= LEAST;
             let is_between = is_number(before) && is_move(after);
             if is_typed && is_between && !is_long && before.ends_with('.') {
@@ -97,8 +101,8 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
     replaced.then(|| edited.text())?
 }
 
-/// Returns the text without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`, and between rows, as in
-/// `1 c4, g5 / 2 d4, Bg7`.
+/// Returns `text` without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`, and
+/// between rows, as in `1 c4, g5 / 2 d4, Bg7`.
 pub(super) fn without_strokes(text: &str) -> Option<String> {
     const LONGEST_MOVE: usize = 12;
     const LEAST_ROWS: usize = 3;
@@ -119,7 +123,7 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
         strokes.iter().for_each(|it| edited.put(*it, 1, b" "));
         replaced = strokes.len();
     }
-    // The words of White's move so far, and where a slash followed them.
+    // Number of words of White's move so far, and the offset of a slash after them.
     let mut of_white: Option<usize> = None;
     let mut stroke: Option<usize> = None;
     for (start, word) in words(text) {
@@ -150,11 +154,11 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
     if replaced == 0 { None } else { edited.text() }
 }
 
-/// Returns the text with two full stops behind the number of each of Black's moves, where that is White's again, as in
+/// Returns `text` with two dots added after the number of each of Black's moves, if it repeats White's, as in
 /// `1. e4` and `1. e5` on lines of their own.
 pub(super) fn with_dots(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    // A line with a single move: its number, and where its full stop is.
+    // A line with a single move: its number, and the offset of its full stop.
     let single = |(at, line): (usize, &str)| {
         let row = line.trim_start();
         let (number, rest) = leading_number(row)?;

@@ -1,4 +1,4 @@
-//! Columns without names, in tables, in rows of SQL and in calls: their values show what they have.
+//! Columns without names, in tables, SQL rows and calls: their values show what they are.
 
 use crate::{
     chess::{Position, Tags},
@@ -9,13 +9,13 @@ use crate::{
 
 use super::{enclosed::begins_game, record::position};
 
-/// So many rows show which column has the moves.
+/// Rows examined to find the column of moves.
 const SHOWN: usize = 16;
 
-/// The name that a column with games gets.
+/// Name given to a column of games.
 pub(super) const MOVES: &str = "moves";
 
-/// What the values of a column are.
+/// Kind of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Column {
     Moves,
@@ -60,7 +60,8 @@ fn start(text: &str) -> Option<Position> {
     if text.contains('/') { position(&Tags::default(), text) } else { None }
 }
 
-/// Returns what the columns of these rows have, which are alike. Beside one with positions, moves are played from there.
+/// Returns the kinds of the columns of similar rows. Beside a column of positions, moves are played from
+/// there.
 pub(super) fn columns(rows: &[Vec<&str>]) -> Vec<Column> {
     let count = rows.first().map_or(0, Vec::len);
     let values = |n: usize| rows.iter().map(move |it| it[n]);
@@ -80,7 +81,7 @@ pub(super) fn columns(rows: &[Vec<&str>]) -> Vec<Column> {
     columns
 }
 
-/// Returns names for such columns, one of which has moves.
+/// Returns names for columns, one of which has moves.
 pub(super) fn names(columns: &[Column], rows: &[Vec<&str>]) -> Vec<String> {
     let white = players(columns, rows);
     let ratings: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Rating).collect();
@@ -99,7 +100,8 @@ pub(super) fn names(columns: &[Column], rows: &[Vec<&str>]) -> Vec<String> {
     columns.iter().enumerate().map(name).collect()
 }
 
-/// Returns the first of two columns with the players, if no other two have names, or if these alone stand before results or ratings.
+/// Returns the first of two adjacent columns of players, if they are the only ones with names, or the only
+/// ones before results or ratings.
 fn players(columns: &[Column], rows: &[Vec<&str>]) -> Option<usize> {
     let are_names = |n: &usize| {
         columns[*n..*n + 2] == [Column::Text; 2]

@@ -1,4 +1,4 @@
-//! The value of a field of a record: a cell of a table, texts of a program, or JSON.
+//! The value of a field of a record: a table's cell, texts of a program, or JSON.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,15 +9,15 @@ use crate::{
 };
 
 pub enum Value<'t> {
-    /// A cell of a table in this text.
+    /// A cell, with the text that it is in.
     Cell(&'t str, Cell<'t>),
-    /// Texts in this text, and whether they are parts of one.
+    /// Texts, with the text that they are in, and whether they are parts of one.
     Texts(&'t str, Vec<Cell<'t>>, bool),
     Json(Json<'t>),
 }
 
 impl<'t> Value<'t> {
-    /// Returns a value that is not a list, unless it is empty.
+    /// Returns the text of a scalar; `None` for lists and blanks.
     pub fn text(&self) -> Option<Cow<'_, str>> {
         let text = match self {
             Value::Cell(_, cell) => Cow::Borrowed(&*cell.text),
@@ -28,7 +28,7 @@ impl<'t> Value<'t> {
         (!text.trim().is_empty()).then_some(text)
     }
 
-    /// Returns the value as it is written.
+    /// Returns the value as written.
     pub fn raw(&self) -> Cow<'_, str> {
         match self {
             Value::Json(value) => Cow::Borrowed(value.raw()),
@@ -36,7 +36,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Returns a list of texts.
+    /// Returns the texts of a list; `None` unless it is one of a program.
     pub fn texts(&self) -> Option<Vec<Value<'t>>> {
         match self {
             Value::Texts(source, texts, false) => {
@@ -46,7 +46,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Whether it is a list that is not empty.
+    /// Whether it is a list that isn't empty.
     pub fn is_list(&self) -> bool {
         match self {
             Value::Cell(..) => false,
@@ -78,7 +78,7 @@ impl<'t> Value<'t> {
             Value::Texts(source, texts, are_joined) => {
                 for (n, text) in texts.iter().enumerate() {
                     text.copy(source, game);
-                    // Parts on lines of their own may be joined without a space.
+                    // Parts on separate lines may be joined without a space.
                     let next = texts.get(n + 1).map_or(text.span.end, |it| it.span.start);
                     let is_apart = !are_joined || source.slice(text.span.end..next).contains('\n');
                     game.moves.push_str(if is_apart { "\n" } else { "" });

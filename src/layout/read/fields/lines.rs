@@ -1,4 +1,4 @@
-//! Fields on lines of their own: YAML, TOML, INI, and notes of the kind `White: A`.
+//! Fields on lines of their own: YAML, TOML, INI, and notes such as `White: A`.
 //!
 //! ```text
 //! - white: A            [[games]]
@@ -16,21 +16,21 @@ use crate::{
     words::{self, FieldName},
 };
 
-/// The longest name of a field, in bytes.
+/// Longest name of a field, in bytes.
 const LONGEST_NAME: usize = 40;
 
 /// A line of the text.
 struct Line<'t> {
-    /// Where the line begins, and where it ends, without its line end.
+    /// Range of the line without its line end.
     span: Range<usize>,
-    /// Where its words begin, behind the dashes of a list.
+    /// Offset of its words, after any dashes of a list.
     at: usize,
-    /// Where the last of these dashes stands, as an indentation.
+    /// Column of the last of these dashes.
     dash: Option<usize>,
     words: &'t str,
 }
 
-/// The name with which a line begins, and where its value begins.
+/// The name at the start of a line, and the offset of its value.
 struct Key<'t> {
     name: &'t str,
     value: usize,
@@ -80,7 +80,7 @@ impl<'t> Line<'t> {
         may_be.then_some(Key { name, value })
     }
 
-    /// Returns the name of the table that the line begins: `[[games]]`, `[game.players]`; an empty one for `---`.
+    /// Returns the name of the table that the line begins: `[[games]]`, `[game.players]`; empty for `---`.
     fn table(&self) -> Option<&'t str> {
         if self.words.starts_with("---") {
             return self.words.trim_matches('-').is_empty().then_some("");
@@ -92,7 +92,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Finds the groups of fields on lines.
+/// Returns the groups of fields on lines.
 pub(super) fn groups(text: &str) -> Groups<'_> {
     let mut reader = Reader {
         text,
@@ -111,7 +111,7 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     reader.groups
 }
 
-/// A group that may go on: its index, and how far its names are indented.
+/// A group that may continue: its index and the indentation of its names.
 struct Open {
     group: usize,
     indent: usize,
@@ -121,16 +121,17 @@ struct Reader<'t> {
     text: &'t str,
     groups: Groups<'t>,
     open: Vec<Open>,
-    /// The name of the last table, and its group.
+    /// Name and group of the last table.
     above: Option<(&'t str, usize)>,
-    /// The name whose value is on the next lines, where it stands, and how far it is indented.
+    /// A name whose value follows on the next lines, with its range and indentation.
     awaited: Option<(&'t str, Range<usize>, usize)>,
-    /// Whether a string or bracket was not over where the text ends; to look for the end of others would take quadratic time.
+    /// Whether an earlier string or bracket was never closed; looking for the end of others would take
+    /// quadratic time.
     is_open: bool,
 }
 
 impl<'t> Reader<'t> {
-    /// Reads a line, with those that belong to its value; returns where they end.
+    /// Reads a line together with the lines of its value; returns their end.
     fn line(&mut self, line: &Line<'t>) -> usize {
         let text = self.text;
         if let Some(name) = line.table().filter(|_| line.dash.is_none()) {
@@ -177,7 +178,7 @@ impl<'t> Reader<'t> {
                 return lex::line_end(text.as_bytes(), end);
             }
         }
-        // What is indented further goes on with it, and moves in any case.
+        // Lines indented further continue the value; moves continue on any line.
         let is_moves = words::field(key.name) == FieldName::Game("Moves");
         let mut end = key.value + rest.len();
         let mut next = line.span.end;
@@ -209,7 +210,7 @@ impl<'t> Reader<'t> {
         next
     }
 
-    /// Returns the group to which a line with a name belongs.
+    /// Returns the group to which a line with a name belongs, opening one if necessary.
     fn group(&mut self, line: &Line<'t>, key: &Key<'t>) -> usize {
         let indent = line.indent();
         while self.open.len() > 1 && self.open.last().is_some_and(|it| it.indent > indent) {
@@ -225,7 +226,7 @@ impl<'t> Reader<'t> {
                 return group;
             }
             Some((_, known)) if known == indent => {
-                // Another of the same kind.
+                // Begins another group of the same kind.
                 self.open.pop();
             }
             Some((_, known)) if known > indent => self.open.clear(),
@@ -243,7 +244,7 @@ impl<'t> Reader<'t> {
         group
     }
 
-    /// Reads a line without a name: an item of a list.
+    /// Reads the list that begins with this item; returns the end of its last item.
     fn item(&mut self, line: &Line<'t>) -> usize {
         let text = self.text;
         let (Some(dash), Some((name, place, indent))) = (line.dash, self.awaited.clone()) else {
@@ -276,7 +277,7 @@ impl<'t> Reader<'t> {
         last
     }
 
-    /// Reads a value on the lines behind its name, which are indented further.
+    /// Reads a value on the indented lines below its name; returns its end.
     fn block(&mut self, line: &Line<'t>, key: &Key<'t>, group: usize, sign: &str) -> usize {
         let text = self.text;
         let (mut first, mut last, mut next) = (None, line.span.end, line.span.end);
@@ -311,7 +312,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns a list of words without quotation marks: `[e4, e5]`.
+/// Returns a list of unquoted words: `[e4, e5]`.
 fn flow_list(text: &str, range: Range<usize>) -> Option<Value<'_>> {
     let inner = text.slice(range.clone()).strip_prefix('[')?.strip_suffix(']')?;
     let mut at = range.start + 1;
@@ -324,7 +325,7 @@ fn flow_list(text: &str, range: Range<usize>) -> Option<Value<'_>> {
     (!inner.contains(['"', '\'', '[', '{', ':'])).then_some(Value::Texts(text, cells, false))
 }
 
-/// Returns where the line behind this line end begins.
+/// Returns the start of the line after this line end.
 fn next_line(text: &str, end: usize) -> usize {
     end + match text.slice(end..).as_bytes() {
         [b'\r', b'\n', ..] => 2,

@@ -1,4 +1,5 @@
-//! Games whose parts are named fields of a text that is no JSON: in literals of programs, YAML, TOML, INI, XML and SQL.
+//! Games whose parts are named fields in a text other than JSON: literals of programs, YAML, TOML, INI, XML
+//! and SQL.
 //!
 //! ```text
 //! const games = [{ white: "A", black: "B", result: "1-0", moves: "1. e4 e5" }];
@@ -7,8 +8,8 @@
 //! white: A
 //! ```
 //!
-//! Each syntax makes groups of fields. A group is a game if it has moves that are legal, and at least one field more that games have; what
-//! stands around it may have no moves. What the fields mean is known to [`Record`].
+//! Each syntax yields groups of fields. A group is a game if it has legal moves and at least one other field
+//! of a game, and if there are no moves in the text around it. [`Record`] knows the meaning of the fields.
 
 mod lines;
 mod positional;
@@ -39,19 +40,19 @@ use crate::{
     words::{self, FieldName, vocabulary::OfMove},
 };
 
-/// What a field with the text of one move is called.
+/// Names of fields with the text of one move.
 const PLY: [&str; 5] = ["uci", "lan", "san", "move", "notation"];
 
-/// What fields with the squares of one move are called, and its promotion.
+/// Names of the fields with the two squares of a move, and its promotion.
 const SQUARES: [&str; 3] = ["from", "to", "promotion"];
 
-/// What a field that says something of a move or of a game stands for.
+/// A field with a remark on a move or game.
 const REMARK: FieldName = FieldName::Game("Notes");
 
-/// Groups in groups are read to this depth.
+/// Nested groups are read to this depth.
 const DEEPEST: usize = 32;
 
-/// What a field has.
+/// Content of a field.
 enum Content<'t> {
     Value(Value<'t>),
     /// The group with this index.
@@ -59,7 +60,7 @@ enum Content<'t> {
 }
 
 impl Content<'_> {
-    /// Returns where words stand that begin with no move.
+    /// Returns the range of the content if it is several words that don't begin with a move.
     fn said(&self) -> Option<Range<usize>> {
         let Content::Value(value) = self else { return None };
         let text = value.text()?;
@@ -72,7 +73,7 @@ impl Content<'_> {
     }
 }
 
-/// Fields that stand together: of an object, of an element, of a row.
+/// Fields of one object, element or row.
 #[derive(Default)]
 struct Group<'t> {
     parent: Option<usize>,
@@ -80,24 +81,24 @@ struct Group<'t> {
     fields: Vec<Field<'t>>,
 }
 
-/// A field: its name, what it has, and where they stand.
+/// A field: its name, its content, and the ranges that both take up.
 struct Field<'t> {
     name: String,
     content: Content<'t>,
     places: Vec<Range<usize>>,
 }
 
-/// The groups of a text, each behind the one that it is in.
+/// The groups of a text, parents first.
 #[derive(Default)]
 struct Groups<'t> {
     text: &'t str,
     list: Vec<Group<'t>>,
-    /// What the fields and the marks between them take of the text.
+    /// Ranges of the text taken up by fields and the punctuation between them.
     taken: Vec<Range<usize>>,
 }
 
 impl<'t> Group<'t> {
-    /// Returns the value of the first field with one of these names.
+    /// Returns the single value of the first field with one of these names.
     fn cell(&self, names: &[&str]) -> Option<&Cell<'t>> {
         self.fields.iter().find_map(|Field { name, content, .. }| match content {
             Content::Value(Value::Cell(_, cell)) if names.contains(&&*name.to_lowercase()) => Some(cell),
@@ -105,7 +106,7 @@ impl<'t> Group<'t> {
         })
     }
 
-    /// Returns the text of the only ply that the fields have, with what they say of it as a comment.
+    /// Returns the text of the ply if the group has exactly one, with any remark on it as a comment.
     fn ply(&self) -> Option<Cell<'t>> {
         let [from, to, promotion] = SQUARES.map(|it| self.cell(&[it]));
         let ply = if let Some((from, to)) = from.zip(to) {
@@ -154,16 +155,16 @@ impl<'t> Groups<'t> {
         });
     }
 
-    /// Adds a field that has another group; its name stands here.
+    /// Adds a field whose content is the group `inner`; `place` is the range of its name.
     fn add_group(&mut self, group: usize, name: &str, inner: usize, place: Range<usize>) {
         let content = Content::Group(inner);
         self.list[group].fields.push(Field { name: name.to_owned(), content, places: vec![place] });
     }
 
-    /// Returns the moves of a group, if a game can be read from them.
+    /// Returns the moves of a group, if they can be read as a game.
     fn moves(&self, n: usize) -> Option<&Value<'t>> {
         self.list[n].fields.iter().find_map(|Field { name, content, .. }| match content {
-            // A number may be that of the moves.
+            // A number may be the number of moves.
             Content::Value(value) if value.text().is_none_or(|it| it.trim().parse::<u32>().is_err()) => {
                 moves_of(name, value)
             }
@@ -171,7 +172,7 @@ impl<'t> Groups<'t> {
         })
     }
 
-    /// Makes lists of moves of groups that have one each, its text or its two squares; returns the groups around them.
+    /// Collects groups with one ply each into a list of moves of their parent; returns these parents.
     fn join_moves(&mut self) -> BTreeSet<usize> {
         let mut lists: BTreeMap<usize, Vec<Cell<'t>>> = BTreeMap::new();
         let mut others: BTreeSet<usize> = BTreeSet::new();
@@ -200,7 +201,8 @@ impl<'t> Groups<'t> {
         joined
     }
 
-    /// Returns the groups that are games: those around moves that say more of one game, and no other.
+    /// Returns the groups that are games: each the outermost one around the moves of one game alone that says
+    /// more about it.
     fn tops(&self) -> Vec<usize> {
         let owners: Vec<usize> = (0..self.list.len()).filter(|n| self.moves(*n).is_some()).collect();
         let mut inside = vec![0_usize; self.list.len()];
@@ -227,7 +229,7 @@ impl<'t> Groups<'t> {
         tops
     }
 
-    /// Takes the fields of a group and of those in it, each with its path.
+    /// Moves the fields of a group and its inner groups to `out`, each with its path.
     fn flatten(
         &mut self,
         n: usize,
@@ -242,7 +244,7 @@ impl<'t> Groups<'t> {
             match content {
                 Content::Value(value) => out.push((path, value)),
                 Content::Group(inner) if depth < DEEPEST => {
-                    // The tags have their own names, and so has a game in what is said of it.
+                    // Tags, and a game within what is said of it, keep their own names.
                     let is_named =
                         self.moves(inner).is_none() && words::field(&path) != FieldName::Game("Tags");
                     self.flatten(inner, if is_named { &path } else { "" }, depth + 1, out, taken);
@@ -252,7 +254,7 @@ impl<'t> Groups<'t> {
         }
     }
 
-    /// Makes games of the groups that are some.
+    /// Turns the groups that are games into records.
     fn games(mut self) -> Fields<'t> {
         for n in (1..self.list.len()).rev() {
             let end = self.list[n].span.end;
@@ -288,7 +290,7 @@ impl<'t> Groups<'t> {
     }
 }
 
-/// Returns how many things a field of this name tells of a game.
+/// Returns 1 if a field of this name tells something of a game, else 0.
 fn told(name: &str) -> usize {
     let is_told = match words::field(name) {
         FieldName::Game(key) => !matches!(
@@ -311,24 +313,24 @@ fn told(name: &str) -> usize {
     usize::from(is_told)
 }
 
-/// Moves show in so many bytes, and the rest of their line.
+/// The first moves are looked for in this many bytes, and the rest of their line.
 const SHOWN: usize = 1 << 12;
 
 /// The games of a text.
 pub struct Fields<'t> {
     text: &'t str,
     games: Vec<Record<'t>>,
-    /// What the fields and the marks between them take of the text, in order.
+    /// Ranges of the text taken up by fields and the punctuation between them, sorted.
     taken: Vec<Range<usize>>,
-    /// Moves of no game, such as those of a variation in an object of its own.
+    /// Moves that belong to no game, such as those of a variation in an object of its own.
     left: Vec<Range<usize>>,
-    /// Words in other fields, which may mention moves, in order.
+    /// Ranges of words in other fields, which may mention moves, sorted.
     said: Vec<Range<usize>>,
 }
 
 impl<'t> Fields<'t> {
-    /// Finds the games at the beginning of a text, if there are any, and no moves elsewhere. What is behind the last game in a text that is
-    /// cut may be a part of one.
+    /// Returns the games of a text if there are any, and no moves outside them. If the text is cut
+    /// (`is_cut`), whatever follows the last game may be part of another.
     pub fn begin(text: &'t str, is_cut: bool) -> Option<Fields<'t>> {
         if lex::next_game(text, 0).is_some_and(|at| text.slice(..at).trim().is_empty()) {
             return None;
@@ -341,12 +343,12 @@ impl<'t> Fields<'t> {
         Fields::found(text).filter(are_all).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
 
-    /// Finds the games in a text that is known to have some.
+    /// Returns the games of a text known to have some.
     pub fn of(text: &'t str) -> Option<Fields<'t>> {
         Fields::found(text).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
 
-    /// Finds the games in each syntax in which there are some.
+    /// Iterates over the syntaxes in which games are found.
     fn found(text: &'t str) -> impl Iterator<Item = Fields<'t>> {
         let opens = |it: &Record<'_>| {
             let moves = it.transcript().moves;
@@ -358,12 +360,12 @@ impl<'t> Fields<'t> {
         found.filter(move |it| it.games.iter().any(opens))
     }
 
-    /// Returns how much of the text the games take: the syntax that leaves least has understood it.
+    /// Returns how many bytes the games take up: the syntax that leaves the fewest has understood the text.
     fn taken_len(&self) -> usize {
         self.text.len() - self.around(0..self.text.len()).map(|it| it.len()).sum::<usize>()
     }
 
-    /// Returns what the games leave of this range.
+    /// Iterates over the parts of a range that the games leave.
     fn around(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let first = self.taken.partition_point(|it| it.start < range.start);
         let Range { start: mut at, end } = range;
@@ -387,7 +389,7 @@ impl<'t> Fields<'t> {
         self.games.get(n).filter(|it| range.start <= it.place.start && it.place.end <= range.end)
     }
 
-    /// Reads the game in this range; what its fields do not have becomes comments.
+    /// Reads the game in this range; the text outside its fields becomes comments.
     pub fn read(&self, range: Range<usize>, notations: &Notations) -> Option<ReadGame<'t>> {
         let game = self.in_range(&range)?;
         let mut read = game.read(notations);
@@ -411,7 +413,7 @@ impl<'t> Fields<'t> {
         keep_said(self.text.slice(words.clone()), &self.without_said(words.clone()), words, index, read);
     }
 
-    /// Returns what stands here, without the words in fields that are not read.
+    /// Returns the text of this range without the words in fields that aren't read.
     fn without_said(&self, gap: Range<usize>) -> String {
         let first = self.said.partition_point(|it| it.start < gap.start);
         let said = self.said[first..].iter().take_while(|it| it.end <= gap.end);
@@ -424,13 +426,13 @@ impl<'t> Fields<'t> {
         rest + self.text.slice(at..gap.end)
     }
 
-    /// Returns the moves of the game in this range, as a witness of it.
+    /// Returns the moves of the game in this range, to be used as a witness.
     pub fn transcript(&self, range: &Range<usize>) -> Option<Transcript> {
         Some(self.in_range(range)?.transcript())
     }
 }
 
-/// Returns a value of one text.
+/// Wraps one text as a value.
 fn text_value<'t>(text: &'t str, plain: Cow<'t, str>, span: Range<usize>) -> Value<'t> {
     Value::Cell(text, Cell { text: plain, span })
 }

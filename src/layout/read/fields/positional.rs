@@ -1,4 +1,4 @@
-//! Values that have no names, of rows and of calls: what they are shows which fields they have.
+//! Rows and calls whose values have no names: the values show which fields they are.
 //!
 //! ```text
 //! INSERT INTO games VALUES (1, 'A', 'B', '1-0', '1. e4 e5');
@@ -11,16 +11,16 @@ use std::{borrow::Cow, collections::HashSet, ops::Range};
 use super::{Groups, PLY, text_value};
 use crate::layout::read::unnamed::{self, Column};
 
-/// A value, and where it stands.
+/// A value and its range.
 pub(super) type Cell<'t> = (Cow<'t, str>, Range<usize>);
 
-/// A row, or what a call has.
+/// A row, or the arguments of a call.
 pub(super) struct Row<'t> {
     pub span: Range<usize>,
     pub cells: Vec<Cell<'t>>,
 }
 
-/// Adds the games of rows that are alike.
+/// Adds the games found in rows of the same kind.
 pub(super) fn add<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
     let values: Vec<Vec<&str>> = rows.iter().map(|row| row.cells.iter().map(|it| &*it.0).collect()).collect();
     let columns = unnamed::columns(&values);
@@ -53,7 +53,8 @@ fn add_games<'t>(rows: Vec<Row<'t>>, names: &[String], groups: &mut Groups<'t>) 
     }
 }
 
-/// Adds the games of rows that have a ply each, or one of both sides. Each begins at the number 1.
+/// Adds the games of rows that hold a ply each, or one of each side. A game begins where the numbers start
+/// again.
 fn add_plies<'t>(rows: Vec<Row<'t>>, plies: &[usize], number: Option<usize>, groups: &mut Groups<'t>) {
     let mut parent: Option<usize> = None;
     let mut last = 0_u32;

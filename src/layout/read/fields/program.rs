@@ -20,22 +20,22 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The longest string, in bytes.
+/// Longest string, in bytes.
 const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// A string, with how it is escaped and how long its marks are.
+    /// A string, with the length of each of its quotation marks.
     Text(usize),
-    /// A name, a number, a symbol without its colon.
+    /// A name, a number, or a symbol without its colon.
     Word {
         is_symbol: bool,
     },
     Open,
     Close,
-    /// What stands between a name and its value.
+    /// Separates a name from its value.
     Names,
-    /// What ends a value: a comma, a semicolon.
+    /// Ends a value: a comma or semicolon.
     Ends,
     Other,
 }
@@ -46,7 +46,7 @@ pub(super) struct Token {
     pub(super) span: Range<usize>,
 }
 
-/// Lists what a program consists of, without its comments.
+/// Splits a program into tokens, without comments and spaces.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
@@ -99,14 +99,15 @@ fn word_len(text: &str) -> usize {
     text.leading(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | '$' | '+')).max(1)
 }
 
-/// Returns the length of the marks around the string that begins here, and that of the whole.
+/// Returns the length of the quotation marks of the string that begins here, and the length of the whole
+/// string.
 fn string(text: &str) -> Option<(usize, usize)> {
     let mark = text.slice(..1);
     let marks =
         if text.slice(3..).contains(mark) && text.leading(|it| mark.starts_with(it)) >= 3 { 3 } else { 1 };
     let close = text.slice(..marks);
     let within = text.slice(marks..).slice(..LONGEST);
-    // An apostrophe is no mark if its line has no other.
+    // An apostrophe is no quotation mark if its line has no other.
     let within =
         if mark == "'" && marks == 1 { within.slice(..lex::line_end(within.as_bytes(), 0)) } else { within };
     let mut from = 0;
@@ -122,7 +123,7 @@ fn string(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns where the string or bracket that begins here is over; the place itself if it is not.
+/// Returns the end of the string or bracket that begins at `start`, or `start` if it isn't closed.
 pub(super) fn end_of_value(text: &str, start: usize) -> usize {
     let (mut at, mut open) = (start, 0_usize);
     while let Some(first) = text.slice(at..).chars().next() {
@@ -149,7 +150,7 @@ pub(super) fn end_of_value(text: &str, start: usize) -> usize {
     start
 }
 
-/// Returns the text of a string token, with the characters of its escapes.
+/// Returns the text of a string token with its escapes decoded.
 pub(super) fn text_of<'t>(text: &'t str, token: &Token) -> Option<Cell<'t>> {
     let Kind::Text(marks) = token.kind else { return None };
     let span = token.span.start + marks..token.span.end - marks;
@@ -157,14 +158,14 @@ pub(super) fn text_of<'t>(text: &'t str, token: &Token) -> Option<Cell<'t>> {
     Some(Cell { text: plain(inner, Escapes::Backslashes), span })
 }
 
-/// Finds the groups of fields in a program.
+/// Returns the groups of fields in a program.
 pub(super) fn groups(text: &str) -> Groups<'_> {
     let tokens = tokens(text);
     let mut parser =
         Parser { text, tokens: &tokens, at: 0, groups: Groups::new(text), calls: BTreeMap::new() };
     while parser.at < tokens.len() {
         parser.group(None, 0, 0);
-        // A mark that closes nothing.
+        // An unmatched closing bracket.
         parser.at += 1;
     }
     let Parser { mut groups, calls, .. } = parser;
@@ -172,7 +173,7 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     groups
 }
 
-/// Reads the fields and strings of a value by itself, such as a list in YAML, into a group.
+/// Reads a single value, such as a list in YAML, adding the groups in it as children of `parent`.
 pub(super) fn value_at<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -198,7 +199,7 @@ struct Parser<'t, 'p> {
     tokens: &'p [Token],
     at: usize,
     groups: Groups<'t>,
-    /// Calls with nothing but strings, by what they call and how many they have.
+    /// Calls whose arguments are strings, by function name and number of arguments.
     calls: BTreeMap<(&'t str, usize), Vec<Row<'t>>>,
 }
 
@@ -207,7 +208,8 @@ impl<'t> Parser<'t, '_> {
         self.tokens.get(n).map(|it| it.kind)
     }
 
-    /// Reads what brackets hold, up to the mark that closes them; returns the group, and the strings that are in no field.
+    /// Reads the contents of brackets up to the closing one; returns the group and the strings outside
+    /// fields.
     fn group(&mut self, parent: Option<usize>, start: usize, depth: usize) -> (usize, Vec<Cell<'t>>) {
         let mut group = self.groups.begin(parent, start);
         let first = group;
@@ -236,7 +238,7 @@ impl<'t> Parser<'t, '_> {
         (first, strings)
     }
 
-    /// Reads a bracket and what is in it; its strings are those of a list.
+    /// Reads a bracket with its contents; its strings are added to `strings`.
     fn inner(&mut self, parent: usize, depth: usize, strings: &mut Vec<Cell<'t>>) -> usize {
         let start = self.tokens[self.at].span.start;
         self.at += 1;
@@ -260,9 +262,9 @@ impl<'t> Parser<'t, '_> {
         group
     }
 
-    /// Notes a call whose parenthesis is the token with this index, if it has strings only.
+    /// Records the call whose parenthesis is token `open`, if all its arguments are strings.
     fn call(&mut self, open: usize, group: usize, strings: &[Cell<'t>]) {
-        /// Names, and the moves.
+        /// At least two names and the moves.
         const FEWEST: usize = 3;
         let text = self.text;
         let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
@@ -278,7 +280,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Whether the bracket whose token has this index, and which is closed here, has statements in braces, as a function has.
+    /// Whether the bracket opened by token `open` and closed here contains statements in braces, as a
+    /// function does.
     fn has_block(&self, open: usize) -> bool {
         let text = |it: &Token| self.text.slice(it.span.clone());
         let mut braces = 0_usize;
@@ -293,7 +296,8 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads a field whose value begins behind so many tokens. One whose name the group has begins another.
+    /// Reads a field whose value begins `skipped` tokens later. A name that the group already has begins
+    /// another group.
     fn field(&mut self, mut group: usize, skipped: usize, depth: usize, parent: Option<usize>) -> usize {
         let (text, key) = (self.text, self.tokens[self.at].clone());
         let name = text_of(text, &key).map_or(text.slice(key.span.clone()), |it| text.slice(it.span));
@@ -302,7 +306,7 @@ impl<'t> Parser<'t, '_> {
             self.groups.list[group].span.end = key.span.start;
             group = self.groups.begin(parent, key.span.start);
         }
-        // Statements are no part of what they are in.
+        // At the top level, statements aren't part of anything.
         if self.groups.list[group].fields.is_empty() && depth == 0 {
             self.groups.list[group].span.start = key.span.start;
         }
@@ -320,13 +324,13 @@ impl<'t> Parser<'t, '_> {
         group
     }
 
-    /// Reads a value: strings that are joined, a list of strings, a number, or another group.
+    /// Reads a value: concatenated strings, a list of strings, a number, or another group.
     fn value(&mut self, group: usize, depth: usize) -> Option<Content<'t>> {
         let (text, start) = (self.text, self.at);
         let mut parts: Vec<Cell<'t>> = Vec::new();
         let mut word: Option<Range<usize>> = None;
         let mut found: Option<Content<'t>> = None;
-        // An expression, whose value is unknown, or words of a text.
+        // An expression of unknown value, or words of a text.
         let mut is_expression = false;
         while let Some(token) = self.tokens.get(self.at) {
             let next = self.kind(self.at + 1);
@@ -361,7 +365,7 @@ impl<'t> Parser<'t, '_> {
                     }
                 }
                 Kind::Word { .. } => {
-                    // A type, or what makes the value.
+                    // A type, or a constructor.
                     let is_number =
                         text.slice(token.span.clone()).starts_with(|it: char| it.is_ascii_digit());
                     let is_prefix = !is_number

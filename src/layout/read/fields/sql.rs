@@ -1,4 +1,4 @@
-//! Rows that SQL inserts, with the names of their columns.
+//! Rows that SQL inserts, with their column names.
 //!
 //! ```text
 //! INSERT INTO games (white, black, moves) VALUES ('A', 'B', '1. e4 e5'), ('C', 'D', '1. d4 d5');
@@ -15,12 +15,12 @@ use crate::{lex, slice::Slice as _};
 
 enum Token {
     Word,
-    /// A string, with its marks.
+    /// A string with its quotation marks.
     Text,
     Sign(u8),
 }
 
-/// Finds the rows that a script of SQL inserts.
+/// Returns the rows that an SQL script inserts.
 pub(super) fn groups(text: &str) -> Groups<'_> {
     let mut groups = Groups::new(text);
     let insert = b"insert";
@@ -37,11 +37,11 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
 struct Script<'t> {
     text: &'t str,
     at: usize,
-    /// The columns of the tables that the script creates.
+    /// Column names of the tables that the script creates.
     tables: BTreeMap<String, Vec<&'t str>>,
-    /// The groups of the moves of a table, by what they name as their game.
+    /// Groups with the moves of a game, by table and game id.
     games: BTreeMap<(String, String), usize>,
-    /// The rows of tables whose columns have no names, by these and by how many values they have.
+    /// Rows of tables without column names, by table and number of values.
     unnamed: BTreeMap<(String, usize), Vec<Row<'t>>>,
 }
 
@@ -88,7 +88,7 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// Returns the first word of each part of a list in parentheses, which has been opened.
+    /// Returns the first word of each item up to the closing parenthesis.
     fn names(&mut self) -> Vec<&'t str> {
         let (mut names, mut depth, mut begins) = (Vec::new(), 1, true);
         while let Some((token, span)) = self.next() {
@@ -109,7 +109,7 @@ impl<'t> Script<'t> {
         names
     }
 
-    /// Returns the name of a table, with the opening parenthesis or the word behind it.
+    /// Returns the name of a table and the token after it, an opening parenthesis or a word.
     fn table(&mut self) -> Option<(String, Token, Range<usize>)> {
         let mut name = String::new();
         loop {
@@ -200,7 +200,7 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// Returns the values up to the closing parenthesis; those that are null are empty.
+    /// Returns the values up to the closing parenthesis; NULL becomes an empty one.
     fn row(&mut self) -> Vec<Cell<'t>> {
         let (mut cells, mut depth) = (Vec::new(), 1);
         let mut value: Option<Cell<'t>> = None;
@@ -236,7 +236,7 @@ impl<'t> Script<'t> {
     }
 }
 
-/// Returns the length of a string with its marks, which are doubled in it or have a backslash before them.
+/// Returns the length of a quoted string; quotation marks within it are doubled or escaped by a backslash.
 fn quoted_len(text: &str, mark: char) -> Option<usize> {
     let mut signs = text.char_indices().skip(1).peekable();
     while let Some((n, sign)) = signs.next() {

@@ -1,4 +1,4 @@
-//! Fields of XML: elements with a text, and attributes.
+//! Fields of XML: elements with text, and attributes.
 //!
 //! ```text
 //! <game white="A" black="B"><result>1-0</result><moves>1. e4 e5</moves></game>
@@ -19,10 +19,10 @@ use crate::{
     words::{self, FieldName},
 };
 
-/// The element of a property list that names the next one.
+/// The element of a property list that names the next element.
 const KEY: &str = "key";
 
-/// An element that is not over.
+/// An open element.
 struct Element {
     name: String,
     group: usize,
@@ -31,7 +31,7 @@ struct Element {
     text: Option<Range<usize>>,
 }
 
-/// Finds the groups of fields in a document of XML, up to where it is none.
+/// Returns the groups of fields of an XML document, up to the first syntax error.
 pub(super) fn groups(text: &str) -> Groups<'_> {
     let begin = text.leading(|it| it.is_whitespace() || it == '\u{feff}');
     let is_xml = text.slice(begin..).starts_with('<')
@@ -50,12 +50,12 @@ struct Document<'t> {
     text: &'t str,
     open: Vec<Element>,
     groups: Groups<'t>,
-    /// The name that the last element of a property list gave.
+    /// The name given by the last `key` element of a property list.
     key: Option<String>,
 }
 
 impl<'t> Document<'t> {
-    /// Reads elements up to the end of the text, or of what is well formed.
+    /// Reads elements up to the end of the text, or to the first syntax error.
     fn read(&mut self, begin: usize) -> Option<()> {
         let mut reader = Reader::from_str(self.text.slice(begin..));
         let mut at = begin;
@@ -92,7 +92,7 @@ impl<'t> Document<'t> {
         for attribute in tag.attributes() {
             let attribute = attribute.ok()?;
             let name = attribute.key.into_inner().to_owned();
-            // Where the value stands: behind the name, the sign and the mark.
+            // Finds the value: after the name, the equals sign and the quotation mark.
             at += written.slice(at..).find(&*name)? + name.len();
             let mark = at + written.slice(at..).find(['"', '\''])?;
             let value = &*attribute.value;
@@ -134,7 +134,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Makes a list of the texts of elements of the same name, such as those of moves.
+    /// Joins the texts of elements of the same name, such as those of moves, into a list.
     fn list(&mut self, group: usize) {
         let fields = &mut self.groups.list[group].fields;
         let is_move = |name: &str| words::field(&format!("{name}s")) == FieldName::Game("Moves");
