@@ -1,4 +1,4 @@
-//! The words of scoresheets, tables and records, in the languages we read: what columns, fields and labels are called.
+//! Words of scoresheets, tables and records in the supported languages: names of columns, fields and labels.
 
 pub mod ending;
 pub mod heading;
@@ -9,7 +9,8 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use crate::chess::Color;
 
-/// What a name stands for, the first word of a line of `words/columns.tsv`, and how preferred the name is: 0 for the first of its line.
+/// The meaning of a name, which is the first word of its line in `words/columns.tsv`, and its rank: 0 for the
+/// preferred name.
 type Meaning = (&'static str, usize);
 
 static COLUMNS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
@@ -22,7 +23,7 @@ static COLUMNS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
     meanings.collect()
 });
 
-/// Whether a name of a column has this letter or sign of ASCII.
+/// Whether an ASCII character occurs in any column name.
 static SIGNS: LazyLock<[bool; 128]> = LazyLock::new(|| {
     let mut signs = [false; 128];
     for byte in COLUMNS.keys().flat_map(|it| it.bytes()).filter(u8::is_ascii) {
@@ -31,7 +32,7 @@ static SIGNS: LazyLock<[bool; 128]> = LazyLock::new(|| {
     signs
 });
 
-/// The titles of FIDE's, as they stand before names, and those of federations.
+/// FIDE titles as they precede names, and those of federations.
 pub const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
 pub const NATIONAL_TITLES: [&str; 2] = ["NM", "LM"];
 
@@ -47,14 +48,15 @@ pub const SIDES: [[&str; 2]; 8] = [
     ["brancas", "pretas"],
 ];
 
-/// Returns what the name of a column or the label of a field stands for, in any case, with or without a colon or full stop after it.
+/// Returns the meaning of a column name or field label, in any case, with or without a colon or full stop
+/// after it.
 pub fn column(name: &str) -> Option<&'static str> {
-    // No name is longer than this.
+    // Longer than any name.
     if name.len() > 60 || name.is_empty() {
         return None;
     }
     let name = name.trim().trim_end_matches([':', '.']);
-    // Most texts that are none have a digit or a comma.
+    // Most other texts have a digit or a comma.
     let is_strange = |it: u8| it.is_ascii_graphic() && !SIGNS[usize::from(it.to_ascii_lowercase() & 0x7f)];
     if name.bytes().any(is_strange) {
         return None;
@@ -64,7 +66,7 @@ pub fn column(name: &str) -> Option<&'static str> {
     COLUMNS.get(&*words).map(|it| it.0)
 }
 
-/// Returns the side that a word names, as it stands above a column of moves.
+/// Returns the side named above a column of moves.
 pub fn side(name: &str) -> Option<Color> {
     match column(name)? {
         "White" => Some(Color::White),
@@ -73,7 +75,7 @@ pub fn side(name: &str) -> Option<Color> {
     }
 }
 
-/// The same for a word that may be its first letter.
+/// Like [`side`], but also accepts its first letter.
 pub fn side_or_letter(name: &str) -> Option<Color> {
     match name {
         "w" | "W" => Some(Color::White),
@@ -82,25 +84,25 @@ pub fn side_or_letter(name: &str) -> Option<Color> {
     }
 }
 
-/// What the field of a record holds.
+/// The kind of a record's field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldName {
-    /// Something about the game: the key of a line.
+    /// A property of the game, by its key in `columns.tsv`.
     Game(&'static str),
-    /// Something about a player, and how preferred the name is.
+    /// A property of a player, and the rank of the name.
     Player(Color, &'static str, usize),
     /// Anything else.
     Other,
 }
 
-/// Returns what a field of this name holds: `white_elo`, `WhiteElo`, `players.white.rating`, `Elo Weiß`.
+/// Returns the kind of a field: `white_elo`, `WhiteElo`, `players.white.rating`, `Elo Weiß`.
 pub fn field(name: &str) -> FieldName {
     let words = words(name);
     let meaning = |words: &[String]| COLUMNS.get(&*words.join(" ")).copied();
     if let Some((key, _)) = meaning(&words) {
         return FieldName::Game(key);
     }
-    // `whiteelo`, as a data frame in lower case has it.
+    // As in `whiteelo`, from a data frame in lower case.
     let joined = |color: Color, side: &str| {
         let (key, rank) = meaning(&[words.first()?.strip_prefix(side)?.to_owned()])?;
         (words.len() == 1).then_some(FieldName::Player(color, key, rank))
@@ -115,7 +117,7 @@ pub fn field(name: &str) -> FieldName {
     joined(Color::White, "white").or_else(|| joined(Color::Black, "black")).unwrap_or(FieldName::Other)
 }
 
-/// Returns the words of a field's name in lower case: `utc date` for `UTCDate`, `players white` for `players.white`.
+/// Splits a field name into lower-case words: `utc date` for `UTCDate`, `players white` for `players.white`.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let letters: Vec<char> = name.trim().chars().collect();
@@ -135,7 +137,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns a field's name as that of a tag: `OpeningPly` for `opening.ply`; one that could be a tag's stays. `None` if it has no letter to begin with.
+/// Turns a field name into a tag name: `OpeningPly` for `opening.ply`. Valid tag names are unchanged; `None`
+/// if it doesn't begin with a letter.
 pub fn tag_name(name: &str) -> Option<String> {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
     if name.starts_with(|it: char| it.is_ascii_uppercase()) && name.chars().all(is_plain) {

@@ -1,8 +1,8 @@
-//! The end of a game told in words, in closed forms: a side or a player who wins, resigns or loses, or a draw, as a
-//! whole sentence, or as a clause after the last move. All other words, such as `White won the toss.` and
-//! `a theoretical draw`, say nothing of the result.
+//! Game endings stated in words: a side or player wins, resigns or loses, or the game is drawn, as a whole
+//! sentence or as a clause after the last move. Other words, such as `White won the toss.` and
+//! `a theoretical draw`, state no result.
 //!
-//! The forms are those of [`TONGUES`].
+//! The phrases are those of [`TONGUES`].
 
 use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
@@ -18,7 +18,7 @@ use crate::{
     slice::Slice as _,
 };
 
-/// How a game is said to have ended.
+/// A stated ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     Won(Color),
@@ -40,24 +40,24 @@ impl Ending {
         }
     }
 
-    /// Whether it names no side, so that it depends on the last move.
+    /// Whether it names no side, so that the last move decides.
     pub const fn depends_on_moves(self) -> bool {
         matches!(self, Ending::Resigned | Ending::LastWins)
     }
 }
 
-/// What a text says of the result of its game, besides the marker after the moves and the tag.
+/// A result stated in the text of a game, besides the termination marker and the tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Said {
-    /// Whether the heading says it, whose word counts more than that of the text after the moves.
+    /// Whether it is in the heading, which takes precedence over the text after the moves.
     pub in_heading: bool,
-    /// What it says.
+    /// The stated ending.
     pub ending: Ending,
-    /// Where it says so.
+    /// Range of the statement.
     pub place: Range<usize>,
 }
 
-/// The names of the players, in lower-case words: White's, Black's.
+/// The players' names as lower-case words: White's, Black's.
 #[derive(Clone, Default, Debug)]
 pub struct Players([Vec<String>; 2]);
 
@@ -81,7 +81,8 @@ impl Players {
         self.0.iter().any(|it| !it.is_empty())
     }
 
-    /// Returns the players named in a heading, as in `Alice vs Bob, 1-0` and `Alice – Bob`, unless these are known.
+    /// Returns `self` if the players are known, else those named in a heading, as in `Alice vs Bob, 1-0` and
+    /// `Alice – Bob`.
     pub fn or_in(self, heading: &str) -> Players {
         if self.are_named() {
             return self;
@@ -90,8 +91,8 @@ impl Players {
         Players::named([&white, &black])
     }
 
-    /// Returns the player whose name, or a part of it that the other's lacks, these words begin with, and how many words
-    /// that takes.
+    /// Returns the player named at the start of `words`, by at least one word that isn't in the other's name,
+    /// and the number of words.
     fn subject(&self, words: &[Word]) -> Option<(Color, usize)> {
         let of = |n: usize| {
             let named = words.iter().take_while(|it| self.0[n].contains(&it.text));
@@ -107,32 +108,32 @@ impl Players {
     }
 }
 
-/// A word of each phrase that says how a game ended: a text without any of them is passed over at once.
+/// The longest word of each phrase for an ending: a text without any of them is skipped.
 static TELLING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let phrases = TONGUES.iter().flat_map(|it| [&it.wins, &it.resigns, &it.loses, &it.drawn]).flatten();
     phrases.filter_map(|it| it.iter().max_by_key(|word| word.len())).copied().collect()
 });
 
-/// A word of a text, in lower case and without the signs around it.
+/// A lower-case word without the punctuation around it.
 struct Word {
     text: String,
     span: Range<usize>,
-    /// Whether a sentence ends with it, and whether a comma or another sign follows it.
+    /// Whether it ends a sentence, and whether a comma or other sign follows it.
     ends: bool,
     apart: bool,
 }
 
-/// Returns the words of a text; signs alone are none, but belong to the word before.
+/// Splits a text into words; separate punctuation belongs to the preceding word.
 fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     for (start, part) in lines::words(text) {
-        // The mark of a footnote may stick to it.
+        // A footnote mark may be attached.
         let part = part.find('[').filter(|it| *it > 0).map_or(part, |n| part.slice(..n));
         if part.starts_with('(') {
             found.last_mut().into_iter().for_each(|it| it.ends = true);
         }
         let is_letter = |it: char| it.is_alphanumeric();
-        // A move number may stick to it.
+        // A move number may be attached.
         let number =
             leading_number(part).filter(|it| it.1.starts_with('.')).map_or(0, |it| part.len() - it.1.len());
         let (start, part) = (start + number, part.slice(number..));
@@ -146,7 +147,7 @@ fn words(text: &str) -> Vec<Word> {
         let len = part.slice(last..).chars().next().map_or(0, char::len_utf8);
         let core = part.slice(first..last + len);
         let signs = part.slice(last + len..);
-        // A full stop after a letter or two is one of an abbreviation.
+        // A full stop after one or two letters marks an abbreviation.
         let short = core.chars().count() <= 2 && signs == ".";
         found.push(Word {
             text: core.replace('’', "'").to_lowercase(),
@@ -158,14 +159,14 @@ fn words(text: &str) -> Vec<Word> {
     found
 }
 
-/// Returns the words of a text, if any of them tells of an end.
+/// Returns the words of a text, or `None` if none of them can state an ending.
 fn telling_words(text: &str) -> Option<Vec<Word>> {
-    // None of them has a digit, which most moves have: for moves alone the phrases need not be collected.
+    // These words have no digits, so most moves needn't be looked up.
     let tells = |it: &Word| !it.text.contains(|it: char| it.is_ascii_digit()) && TELLING.contains(&*it.text);
     Some(words(text)).filter(|it| it.iter().any(tells))
 }
 
-/// Returns how many words a phrase takes at their beginning, if it is there.
+/// Returns the number of words that a phrase matches at the start of `words`.
 fn taken(phrase: &[&str], words: &[Word]) -> Option<usize> {
     let Some((first, rest)) = phrase.split_first() else { return Some(0) };
     if *first != OPEN {
@@ -177,13 +178,13 @@ fn taken(phrase: &[&str], words: &[Word]) -> Option<usize> {
     (1..=FEW.min(words.len())).rev().find_map(|n| Some(n + taken(rest, &words[n..])?))
 }
 
-/// Returns the longest of these phrases with which the words begin.
+/// Returns the length of the longest phrase that `words` begin with.
 fn longest(phrases: &[Phrase], words: &[Word]) -> Option<usize> {
     phrases.iter().filter_map(|it| taken(it, words)).max()
 }
 
 impl Tongue {
-    /// Returns the side that the words begin with, and how many words that takes.
+    /// Returns the side named at the start of `words`, and the number of words.
     fn subject(&self, words: &[Word], players: &Players) -> Option<(Color, usize)> {
         let side = Color::ALL.into_iter().zip(&self.sides);
         let side = side.filter_map(|(color, names)| Some((color, longest(names, words)?))).next();
@@ -194,13 +195,13 @@ impl Tongue {
         }
     }
 
-    /// Whether the words may follow a whole statement.
+    /// Whether these words may follow a complete statement.
     fn may_follow(&self, words: &[Word]) -> bool {
         words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
     }
 
-    /// Returns what the words say if a side resigned, perhaps for a reason that follows, and whether it can have given up
-    /// nothing else, as in `White abandons the center`.
+    /// Returns the ending if `words` begin with a side that resigned, perhaps followed by a reason, and
+    /// whether it certainly resigned the game; in `White abandons the center`, it may not have.
     fn resigned(&self, words: &[Word], players: &Players) -> Option<(Ending, bool)> {
         let words = &words[longest(&self.and, words).unwrap_or(0)..];
         let (side, len) = self.subject(words, players)?;
@@ -213,14 +214,14 @@ impl Tongue {
         (!supposes).then_some((Ending::Won(!side), is_whole))
     }
 
-    /// Returns what a sentence says that begins with a side, names no other, and ends with that side's resignation, as in `White
-    /// believed it and resigned.`
+    /// Returns the ending of a sentence that begins with a side, names no other, and ends with its
+    /// resignation, as in `White believed it and resigned.`
     fn resigned_at_last(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let (side, len) = self.subject(words, players)?;
         let rest = &words[len..];
         let is_other = |n: usize| {
             let words = &rest[n..];
-            // A player's name may have an `and`.
+            // A player's name may contain an `and`.
             let is_joint = longest(&self.and, words).is_some();
             longest(&self.unless, words).is_some() || !is_joint && self.subject(words, players).is_some()
         };
@@ -231,12 +232,12 @@ impl Tongue {
         at_last.then_some(Ending::Won(!side))
     }
 
-    /// Whether the words are one of the phrases, and perhaps what may follow it.
+    /// Whether `words` are one of the phrases, perhaps followed by words that may follow it.
     fn ends(&self, phrases: &[Phrase], words: &[Word]) -> bool {
         phrases.iter().any(|it| taken(it, words).is_some_and(|n| self.may_follow(&words[n..])))
     }
 
-    /// Returns what the words say if they are a whole statement.
+    /// Returns the ending if `words` are a complete statement.
     fn said(&self, words: &[Word], players: &Players) -> Option<Ending> {
         let begin = longest(&self.and, words).unwrap_or(0);
         let words = &words[begin..];
@@ -270,22 +271,22 @@ impl Tongue {
     }
 }
 
-/// Returns what a whole sentence or clause says.
+/// Returns the ending stated by a whole sentence or clause.
 fn statement(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.said(words, players))
 }
 
-/// Returns what a sentence says that begins with the side that resigned.
+/// Returns the ending of a sentence that begins with the side that resigned.
 fn resigned(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.resigned(words, players).filter(|it| it.1)).map(|it| it.0)
 }
 
-/// Returns what a sentence says that ends with the resignation of the side that it begins with.
+/// Returns the ending of a sentence that begins with a side and ends with its resignation.
 fn resigned_at_last(words: &[Word], players: &Players) -> Option<Ending> {
     TONGUES.iter().find_map(|it| it.resigned_at_last(words, players))
 }
 
-/// Returns how a game ended according to the sentence with which a text begins.
+/// Returns the ending stated by the first sentence of a text.
 pub fn told(text: &str, players: &Players) -> Option<Ending> {
     let words = telling_words(text)?;
     statement(&words[..sentence(&words)], players)
@@ -296,7 +297,7 @@ fn sentence(words: &[Word]) -> usize {
     words.iter().position(|it| it.ends).map_or(words.len(), |n| n + 1)
 }
 
-/// Returns what the first clause of a sentence says, up to a comma: that a side resigned, or wins after an `and`.
+/// Returns the ending stated before the first comma of a sentence: a resignation, or a win after an `and`.
 fn first_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let len = words.iter().position(|it| it.apart)? + 1;
     let (clause, rest) = words.split_at(len);
@@ -308,7 +309,7 @@ fn first_clause(words: &[Word], players: &Players) -> Option<Ending> {
     })
 }
 
-/// Returns what the last clause of a sentence says: after a comma and an `and`, or that a side resigned.
+/// Returns the ending stated by the last clause of a sentence: after a comma and an `and`, or a resignation.
 fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let clauses = (1..words.len()).filter(|n| words[n - 1].apart);
     let said = clauses.rev().find_map(|n| {
@@ -322,18 +323,18 @@ fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
         };
         TONGUES.iter().find_map(of_tongue)
     });
-    // Without a side it may be that of a move among the words.
+    // Without a side, the clause may be about a move.
     said.filter(|it| !it.depends_on_moves())
 }
 
-/// At most this many paragraphs after the moves may tell the end of a game.
+/// At most this many paragraphs after the moves may state the ending.
 const PARAGRAPHS: usize = 3;
 
-/// The longest paragraph that is looked at, and the longest line of moves, in bytes.
+/// Longest paragraph, and longest line of moves, that is examined, in bytes.
 const LONGEST: usize = 2 << 10;
 
-/// Returns how a game ended, according to the words after its moves: the first sentence or line, the last sentence
-/// of the first paragraph, or a sentence that is a paragraph.
+/// Returns the ending stated in the words after the moves: by the first sentence or line, the last sentence
+/// of the first paragraph, or a paragraph of one sentence.
 pub fn closing(text: &str, players: &Players) -> Option<Ending> {
     let mut lines = text.lines().peekable();
     (0..PARAGRAPHS).find_map(|n| {
@@ -344,7 +345,7 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         }
         let words = telling_words(&paragraph)?;
         let end = sentence(&words);
-        // A line may end a sentence without a full stop.
+        // A line end may end a sentence without a full stop.
         let line = words.windows(2).position(|it| {
             let between = paragraph.slice(it[0].span.end..it[1].span.start);
             between.contains('\n') && paragraph.slice(it[1].span.start..).starts_with(char::is_uppercase)
@@ -360,7 +361,7 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
         if said.is_some() || n > 0 {
             return said;
         }
-        // What has been asked once is not asked again.
+        // Avoids examining the same words twice.
         let of_line = if line < end { statement(&words[..line], players) } else { None };
         of_line.or_else(|| {
             let from = last();
@@ -371,33 +372,34 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
     })
 }
 
-/// Whether a comment after the last move says that the game ended otherwise.
+/// Whether a comment after the last move states an outcome other than `outcome`.
 pub fn says_otherwise(comment: &str, tags: &Tags<'_>, last: &Position, outcome: Outcome) -> bool {
     telling_words(comment).is_some()
         && closing(comment, &Players::of(tags)).is_some_and(|it| it.outcome(last) != outcome)
 }
 
-/// What a line of moves tells behind one of them of the end of the game.
+/// An ending stated after a move.
 pub struct Told {
-    /// Where it begins.
+    /// Offset of the statement.
     pub at: usize,
     pub ending: Ending,
     pub form: Form,
 }
 
-/// In which words the end is told.
+/// The kind of statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A side resigned.
     Resigned,
-    /// A whole statement of another kind.
+    /// Another complete statement.
     Stated,
-    /// A side gave something up, which may be the game.
+    /// A side gave something up, perhaps the game.
     GaveUp,
 }
 
-/// Returns what a line of moves tells: that a side resigned, perhaps before the moves of the reason, as in `22. e5! and Black
-/// resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`; or else another end; or else that a side gave something up.
+/// Returns the ending stated in a line of moves: preferably a resignation, perhaps followed by moves, as in
+/// `22. e5! and Black resigned, as after 22... Bxe5 23. Bxh7+ he loses a piece`; else another ending; else
+/// that a side gave something up.
 pub fn beside_a_move(line: &str, players: &Players) -> Option<Told> {
     let line = last_part(line);
     let words = telling_words(line.1)?;
@@ -410,19 +412,19 @@ pub fn beside_a_move(line: &str, players: &Players) -> Option<Told> {
         .or_else(|| last(Form::GaveUp, &gave_up))
 }
 
-/// Returns where a line of moves begins to tell the end of the game, and how it ended.
+/// Returns the ending stated in a line of moves, and its offset.
 pub fn after_moves(line: &str, players: &Players) -> Option<(usize, Ending)> {
     let line = last_part(line);
     last_told(line, &telling_words(line.1)?, |it| statement(it, players))
 }
 
-/// Returns the part of a line that is looked at, and where it begins.
+/// Returns the part of a line that is examined, and its offset.
 fn last_part(line: &str) -> (usize, &str) {
     let from = line.floor_char_boundary(line.len().saturating_sub(LONGEST));
     (from, line.slice(from..))
 }
 
-/// Returns where the last sentence, or its end, begins behind a move of a line that tells the end, and what.
+/// Returns the last ending stated after a move of a line, and its offset.
 fn last_told(
     (from, line): (usize, &str),
     words: &[Word],
@@ -431,7 +433,7 @@ fn last_told(
     (0..words.len()).rev().find_map(|n| {
         let start = words[n].span.start;
         let said = tells(&words[n..n + sentence(&words[n..])])?;
-        // In brackets it is the comment of an annotator, unless it is all they have.
+        // In brackets it is an annotator's comment, unless it is their whole content.
         let open = |it: char| line.slice(..start).matches(it).count();
         let end = words[n + sentence(&words[n..]) - 1].span.end;
         let is_all = line.slice(..start).ends_with('(') && line.slice(end..).starts_with(')');
@@ -440,7 +442,7 @@ fn last_told(
     })
 }
 
-/// Returns where the words after moves begin on a line, and how the game ended according to them.
+/// Returns the offset of the words after moves on a line, and the ending that they state.
 pub fn beside_moves(line: &str, players: &Players) -> Option<(usize, Option<Ending>)> {
     let said = after_moves(line, players).map(|(at, ending)| (at, Some(ending)));
     let words = words_after(line);
@@ -452,8 +454,8 @@ pub fn beside_moves(line: &str, players: &Players) -> Option<(usize, Option<Endi
     }
 }
 
-/// Whether a move may have ended here: a word with a piece or a square, and perhaps what is said of it, or nothing. Something in
-/// parentheses may stand behind it.
+/// Whether a move may have ended here: at a word with a piece or square and perhaps a remark, or at the
+/// start. Something in parentheses may follow the move.
 fn ends_ply(text: &str) -> bool {
     let text = text.trim_end();
     let text = text.strip_suffix(')').and_then(|it| it.rsplit_once('(')).map_or(text, |it| it.0);
@@ -471,11 +473,11 @@ fn ends_ply(text: &str) -> bool {
     false
 }
 
-/// The lines of a heading are at most this long, and so many at most in a paragraph; longer ones are of other words.
+/// Longest line of a heading, in bytes, and most lines of a heading's paragraph.
 const HEADING_LINE: usize = 100;
 const HEADING_LINES: usize = 4;
 
-/// Returns the lines of a text from the last one up, with their offsets.
+/// Iterates over the lines of a text from the last one up, with their offsets.
 fn lines_up(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.rsplit('\n').scan(text.len() + 1, |end, line| {
         *end -= line.len() + 1;
@@ -493,15 +495,15 @@ fn heading_lines(text: &str) -> Vec<(usize, &str)> {
     paragraphs.take_while(is_heading).flatten().copied().collect()
 }
 
-/// Returns the last line with a result behind its label, as in `Opening: Giuoco Piano | Result: 1-0 (Time)`, however long it is and
-/// whatever stands below it, with its offset.
+/// Returns the last line with a labelled result, as in `Opening: Giuoco Piano | Result: 1-0 (Time)`, and its
+/// offset, regardless of its length and the lines below.
 fn labelled_line(text: &str) -> Option<(usize, &str)> {
     const MOST: usize = 256;
     lines_up(text).take(MOST).find(|it| heading::labels(it.1).iter().any(|it| it.0 == "Result"))
 }
 
-/// Returns the result that the heading at the end of this text, which begins at `at`, gives its game; none if several games are
-/// listed in it.
+/// Returns the result stated in the heading at the end of `text`, whose offset is `at`; `None` if it lists
+/// games with different results.
 pub fn heading(text: &str, at: usize) -> Option<Said> {
     let lines = heading_lines(text).into_iter().chain(labelled_line(text));
     let mut found = lines.filter_map(|(line, text)| Some((at + line, marker_in(text)?)));

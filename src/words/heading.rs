@@ -1,7 +1,7 @@
-//! What the words above a game tell of it: players, event, place, date, round, board, odds.
+//! Tags from the words above a game: players, event, place, date, round, board, odds.
 //!
-//! Only what stands there in a closed form becomes a tag; the heading stays as a comment before the first move, so that
-//! nothing is lost by doubting.
+//! Only closed forms become tags; the heading also stays as a comment before the first move, so nothing is
+//! lost where a form isn't recognised.
 
 mod counts;
 mod dates;
@@ -29,13 +29,13 @@ use crate::{chess::Color, slice::Slice as _};
 /// A tag's name and value.
 type Tag = (&'static str, String);
 
-/// The order in which tags are returned; others follow.
+/// The order of returned tags; others follow.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// What stands behind a value where others follow it on its line.
+/// End of a value, where others follow it on its line.
 const CELL_END: &str = " | ";
 
-/// Whether a paragraph is the head of a mail, or of one that is quoted: what it says is of the mail, not of the game.
+/// Whether a paragraph is a mail header, perhaps quoted: its fields describe the mail, not the game.
 pub fn is_mail(paragraph: &str) -> bool {
     const SENDERS: [&str; 4] = ["From", "Von", "De", "Da"];
     const OTHERS: [&str; 10] =
@@ -46,7 +46,7 @@ pub fn is_mail(paragraph: &str) -> bool {
     has(&SENDERS) && has(&OTHERS)
 }
 
-/// Returns the tags that a heading yields.
+/// Returns the tags of a heading.
 pub fn tags(heading: &str) -> Vec<Tag> {
     let heading = heading.replace("\r\n", "\n");
     let heading = heading.split_inclusive("\n\n").filter(|it| !is_mail(it)).collect::<String>();
@@ -78,7 +78,7 @@ pub fn tags(heading: &str) -> Vec<Tag> {
     tags
 }
 
-/// Returns a heading without the marks of Markdown and of wikis around its words.
+/// Removes Markdown and wiki markup from a heading.
 fn plain(heading: &str) -> String {
     let is_rule = |line: &str| !line.contains(|it: char| !matches!(it, '=' | '-' | '+' | '|' | ' ' | '\n'));
     let without_mark = |line: &str| {
@@ -93,9 +93,9 @@ fn plain(heading: &str) -> String {
     heading.split_inclusive('\n').map(without_mark).collect()
 }
 
-/// Returns a heading with the names of the sides for their first letters, where these label two lines: `W: Anna`, `B: Hans`.
+/// Spells out the sides where their first letters label two lines: `W: Anna`, `B: Hans`.
 fn with_sides(heading: &str) -> String {
-    /// The letters of White and Black in the languages we read.
+    /// The letters of White and Black in the supported languages.
     const LETTERS: [[&str; 2]; 5] = [["W", "B"], ["W", "S"], ["W", "Z"], ["B", "N"], ["B", "P"]];
     let labels = |line: &str, letter: &str| {
         line.trim_start().strip_prefix(letter).is_some_and(|it| it.starts_with(':'))
@@ -111,20 +111,20 @@ fn with_sides(heading: &str) -> String {
     heading.split_inclusive('\n').map(spelt).collect()
 }
 
-/// Returns the players' names, White's first; empty if the heading doesn't tell both.
+/// Returns the players' names, White's first; empty if the heading doesn't name both.
 pub fn players(heading: &str) -> [String; 2] {
     let tags = tags(heading);
     let name = |name| tags.iter().find(|it| it.0 == name).map_or(String::new(), |it| it.1.clone());
     [name("White"), name("Black")]
 }
 
-/// Whether these may be the names of players, with ratings perhaps, as in cells of their own.
+/// Whether these may be players' names, perhaps with ratings, each in its own cell.
 pub fn are_players(names: [&str; 2]) -> bool {
     let is_name = |it: &str| Player::labelled(it).is_some_and(|it| it.name.is_some());
     names.into_iter().all(|it| is_name(it) && Head::of(it).sides == Sides::None)
 }
 
-/// Returns the name of the tag for what a label names, such as `White`, `Elo Weiß` and `Runde`.
+/// Returns the tag that a label names, such as `White`, `Elo Weiß` and `Runde`.
 fn labelled_tag(label: &str) -> Option<&'static str> {
     const OF_GAMES: [&str; 13] = [
         "Event", "Site", "Date", "Round", "White", "Black", "Board", "ECO", "Opening", "Result",
@@ -146,10 +146,10 @@ fn labelled_tag(label: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the labels of a line, as tags, each with its range up to the end of its colon.
+/// Returns the tags named by labels in a line, each with the range of the label including its colon.
 pub(super) fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
     const MOST_WORDS: usize = 3;
-    /// In bytes.
+    /// Longest label, in bytes.
     const LONGEST: usize = 60;
     let begins = |before: &str| {
         before.is_empty()
@@ -175,12 +175,12 @@ pub(super) fn labels(line: &str) -> Vec<(&'static str, Range<usize>)> {
     line.match_indices([':', '=']).filter_map(label).collect()
 }
 
-/// Returns the lines without labels, whose values are read by themselves.
+/// Returns a heading without its labelled lines.
 fn without_labels(heading: &str) -> String {
     heading.split_inclusive('\n').map(|it| if labels(it).is_empty() { it } else { "" }).collect()
 }
 
-/// Returns the tags of lines that name them, as in `White: Anna` and `Date: 12.03.2026  Round: 3`.
+/// Returns the tags of labelled values, as in `White: Anna` and `Date: 12.03.2026 Round: 3`.
 fn labelled(heading: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     for line in heading.lines() {
@@ -190,7 +190,7 @@ fn labelled(heading: &str) -> Vec<Tag> {
             let value = line.slice(span.end..end);
             let value =
                 value.split(CELL_END).next().unwrap_or(value).trim().trim_end_matches([',', ';', '|']);
-            // Where it opens a bracket, it is a program's.
+            // A value that opens a bracket is a program's.
             let value = if value.ends_with(['(', '[', '{']) { "" } else { value };
             for (name, value) in value_of(name, value) {
                 if tags.iter().all(|it| it.0 != name) {
@@ -199,7 +199,7 @@ fn labelled(heading: &str) -> Vec<Tag> {
             }
         }
     }
-    // A single number behind a name may be the year.
+    // A single number after a name may be the year.
     let of_player = |it: &Tag| matches!(it.0, "WhiteElo" | "BlackElo") && !heading.contains(['(', '[']);
     let is_labelled = |line: &str| labels(line).iter().any(|it| it.0.ends_with("Elo"));
     if tags.iter().filter(|it| of_player(it)).count() == 1 && !heading.lines().any(is_labelled) {
@@ -208,7 +208,8 @@ fn labelled(heading: &str) -> Vec<Tag> {
     tags
 }
 
-/// Returns the tags that the text behind a label yields. The result is read with what else tells it, and other words are no tag's value.
+/// Returns the tags from the value of a label. Results are read elsewhere; values in the wrong form give no
+/// tag.
 fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
     let elo = |name| if name == "White" { "WhiteElo" } else { "BlackElo" };
     match name {
@@ -239,7 +240,7 @@ fn value_of(name: &'static str, value: &str) -> Vec<Tag> {
     }
 }
 
-/// Returns text in parentheses with a year on a line of its own, as in `(Match, 1909)`; otherwise the title.
+/// Returns the event: a line in parentheses with a year, as in `(Match, 1909)`, or else the title.
 fn event(heading: &str) -> Option<String> {
     let bracketed = heading
         .lines()
@@ -251,7 +252,7 @@ fn event(heading: &str) -> Option<String> {
     }
     let title = heading.lines().find(|line| {
         let head = Head::of(line);
-        // A program's declaration is none.
+        // A program's declaration is no title.
         let is_of_words = line.trim_start().starts_with(|it: char| !it.is_lowercase())
             && !line.contains(['[', '{', '=', '"']);
         head.announces && head.sides != Sides::Both && is_of_words
@@ -259,25 +260,25 @@ fn event(heading: &str) -> Option<String> {
     tidy(title)
 }
 
-/// The sides that a line names.
+/// Sides named by a line.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Sides {
     #[default]
     None,
-    /// One, and nothing else, as at the head of a column.
+    /// One side, alone, as above a column.
     One(Color),
-    /// Both, as the head of a table does.
+    /// Both sides, as above a table.
     Both,
 }
 
-/// So many signs before a heading of Markdown are the most.
+/// Deepest Markdown heading, in number signs.
 const DEEPEST_HEADING: usize = 6;
 
-/// What a line says at the head of a game.
+/// Properties of a line above a game.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Head {
     pub announces: bool,
-    /// Whether it is a heading of Markdown, whatever it mentions.
+    /// Whether it is a Markdown heading.
     pub is_marked: bool,
     pub sides: Sides,
 }
@@ -300,7 +301,7 @@ impl Head {
         Head { announces, is_marked, sides }
     }
 
-    /// Whether a game begins below it.
+    /// Whether a game begins below this line.
     pub fn announces_game(self) -> bool {
         self.announces && self.sides != Sides::Both || self.is_marked
     }

@@ -1,19 +1,19 @@
-//! The words of each language for sides, endings, titles and what stands between players.
+//! Phrases of each language for sides, endings, titles and the word between players.
 //!
-//! The forms are those of `endings.tsv`, a line for each language, in lower case; `…` stands for a few words of any kind.
+//! The phrases are in `endings.tsv`, one line per language, in lower case; `…` matches a few words.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::chess::Color;
 
-/// A phrase as lower-case words, in which [`OPEN`] stands for a few words.
+/// A phrase as lower-case words; [`OPEN`] matches a few words.
 pub type Phrase = Vec<&'static str>;
 
-/// What stands for a few words in a phrase, and how many at most.
+/// The wildcard of a phrase, and the most words that it matches.
 pub const OPEN: &str = "…";
 pub const FEW: usize = 6;
 
-/// The forms of a language.
+/// The phrases of a language.
 pub struct Tongue {
     /// The language's code (ISO 639-1).
     code: &'static str,
@@ -22,15 +22,15 @@ pub struct Tongue {
     pub resigns: Vec<Phrase>,
     pub loses: Vec<Phrase>,
     pub drawn: Vec<Phrase>,
-    /// What may follow.
+    /// What may follow a statement.
     pub with: Vec<Phrase>,
-    /// What may precede.
+    /// What may precede a statement.
     pub and: Vec<Phrase>,
-    /// What shows that a sentence supposes something, or is about other games.
+    /// Phrases showing that a sentence is hypothetical, or about other games.
     pub unless: Vec<Phrase>,
     /// What may precede a name.
     pub titles: Vec<Phrase>,
-    /// What stands between the names of the players.
+    /// Words between the players' names.
     pub versus: Vec<Phrase>,
 }
 
@@ -58,7 +58,7 @@ pub static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
     include_str!("endings.tsv").lines().skip(1).map(of_line).collect()
 });
 
-/// The last words of the phrases for sides, with the codes of their languages.
+/// The last words of phrases for sides, with their language codes.
 static SIDES: LazyLock<HashMap<&str, Vec<(&str, Color)>>> = LazyLock::new(|| {
     let mut sides: HashMap<&str, Vec<(&str, Color)>> = HashMap::new();
     for tongue in TONGUES.iter() {
@@ -71,21 +71,21 @@ static SIDES: LazyLock<HashMap<&str, Vec<(&str, Color)>>> = LazyLock::new(|| {
     sides
 });
 
-/// Returns the side that a word names, with the code of each language in which it does.
+/// Returns the sides that a word names, each with its language code.
 pub fn side(word: &str) -> &'static [(&'static str, Color)] {
     SIDES.get(&*word.to_lowercase()).map_or(&[], Vec::as_slice)
 }
 
-/// What a word has to do with names.
+/// The role of a word beside names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BesideNames {
-    /// It may precede one, as `Dr`.
+    /// Precedes a name, as `Dr` does.
     Title,
-    /// It stands between those of the players, as `vs`.
+    /// Stands between the players' names, as `vs` does.
     Versus,
 }
 
-/// Returns what a word, in any case, has to do with names.
+/// Returns the role of a word, in any case, beside names.
 pub fn beside_names(word: &str) -> Option<BesideNames> {
     let word = word.to_lowercase();
     let is_in = |phrases: &[Phrase]| !word.is_empty() && phrases.iter().any(|it| **it == [&*word]);

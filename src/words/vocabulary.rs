@@ -1,27 +1,27 @@
 //! Recognises words that look like parts of moves.
 //!
-//! This is independent of notation: piece letters, squares and signs look alike in all of them, and a few
-//! words are listed in `said.txt`.
+//! Independent of notation: piece letters, squares and signs look alike in all of them; other words are
+//! listed in `said.txt`.
 
 use std::sync::LazyLock;
 
 use crate::{lines, notation::DASHES};
 
-/// Words, in lower case and in order, that books use in moves and at their end.
+/// Lower-case words that books use in and after moves, sorted.
 static SAID: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("said.txt").split_whitespace().collect());
 
-/// Whether a word is one of [`SAID`]. Most are moves, with digits.
+/// Whether a word is one of [`SAID`]. Most words are moves, with digits.
 fn is_said(word: &str) -> bool {
     !word.bytes().any(|it| it.is_ascii_digit()) && SAID.binary_search(&&*word.to_lowercase()).is_ok()
 }
 
-/// Returns a word with letters in place of figurines.
+/// Returns a word with its figurines replaced by a letter; `None` if it has none.
 fn lettered(word: &str) -> Option<String> {
     let is_figurine = |it: char| matches!(it, '♔'..='♟');
     word.contains(is_figurine).then(|| word.replace(is_figurine, "N"))
 }
 
-/// Whether a word is a capture in lower case, such as `pxp` and `qktxb(b3)`.
+/// Whether a word is a lower-case capture, such as `pxp` and `qktxb(b3)`.
 fn is_small_capture(core: &str) -> bool {
     const OF_PIECES: &str = "kqrbnptcadf().12345678";
     core.split_once(['x', '×']).is_some_and(|(mover, victim)| {
@@ -31,21 +31,21 @@ fn is_small_capture(core: &str) -> bool {
     })
 }
 
-/// The longest word with a digit that looks like a part of a move.
+/// Longest word with a digit that looks like a part of a move, in characters.
 const LONGEST: usize = 8;
 
-/// Words that begin sentences as well as occur in moves; no move ends with one.
+/// Words that occur in moves but also begin sentences; no move ends with one.
 const WEAK: [&str; 16] = [
     "a", "an", "and", "at", "black", "from", "her", "his", "in", "it", "making", "on", "or", "the", "to",
     "white",
 ];
 
-/// What a word may be of a move, by its look.
+/// Which part of a move a word looks like.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum OfMove {
-    /// It is foreign to moves.
+    /// No part of a move.
     Nothing,
-    /// A part with which no move ends: a sign by itself, or one of [`WEAK`].
+    /// A part that ends no move: a single sign, or one of [`WEAK`].
     Inner,
     Part,
     /// A whole move: of a piece to a square, a capture, or castling.
@@ -90,7 +90,7 @@ impl OfMove {
         if is_whole { OfMove::Whole } else { part }
     }
 
-    /// Returns what a word without figurines is, if it is not whole.
+    /// Classifies a word without figurines, unless it is a whole move.
     fn of_part(word: &str) -> OfMove {
         // Most words are plain moves.
         let is_short =
@@ -143,14 +143,14 @@ impl OfMove {
     }
 }
 
-/// Returns the offset of words after moves at the end of a text, such as `with a slightly better game`.
+/// Returns the offset of the words after moves at the end of a text, such as `with a slightly better game`.
 pub fn words_after(text: &str) -> Option<usize> {
     const BEGIN: [&str; 26] = [
         "with", "and", "but", "when", "while", "whereupon", "which", "having", "leaving", "winning",
         "followed", "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much",
         "even", "equal", "better", "threatening", "after",
     ];
-    /// Words that occur in moves, but also in comments on the game.
+    /// Words that occur both in moves and in comments on the game.
     const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];
     let mut found = None;
     for (start, word) in lines::words(text) {

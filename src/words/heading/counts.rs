@@ -1,22 +1,22 @@
-//! The numbers of rounds and boards, and the codes of openings, in the words above a game.
+//! Numbers of rounds and boards, and ECO codes, in the words above a game.
 
 use crate::{lex, words::column};
 
-/// The most figures of the number of a round or a board.
+/// Most digits of a round or board number.
 const MOST_FIGURES: usize = 3;
 
-/// Whether this is a code of the Encyclopaedia of Chess Openings, such as `B90`.
+/// Whether `text` is a code of the Encyclopaedia of Chess Openings, such as `B90`.
 pub fn is_eco(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', ..] if text.len() <= 5)
 }
 
-/// Returns the opening's code at the end of a line, in brackets.
+/// Returns the ECO code in brackets at the end of a line.
 pub fn eco(line: &str) -> Option<&str> {
     let (_, code) = line.trim_end().strip_suffix([']', ')'])?.rsplit_once(['[', '('])?;
     Some(code).filter(|it| is_eco(it))
 }
 
-/// Returns the number that a heading gives a round or a board: as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
+/// Returns the number of the round or board in a heading, as in `Board 3`, `3. Runde`, `Round 5, Board 2`.
 pub fn counted(heading: &str, wanted: &str) -> Option<String> {
     const ENDINGS: [&str; 6] = ["st", "nd", "rd", "th", "ª", "º"];
     let number = |word: &str| {
@@ -43,7 +43,7 @@ pub fn counted(heading: &str, wanted: &str) -> Option<String> {
     parts.map(str::trim).find_map(part)
 }
 
-/// Returns what two words name by its number, a board or a round, and the number: `Board 3`, `Runde 5:`.
+/// Parses two words as a board or round and its number: `Board 3`, `Runde 5:`.
 pub fn numbered<'t>(name: &str, number: &'t str) -> Option<(&'static str, &'t str)> {
     let number = number.trim_end_matches([':', ',', '.', ')']);
     let name = column(name).filter(|it| matches!(*it, "Board" | "Round"))?;

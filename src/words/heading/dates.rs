@@ -2,10 +2,10 @@
 
 use crate::{notation::DASHES, slice::Slice as _, words};
 
-/// The names of the months and their abbreviations, in the languages of books; a line has those of one.
+/// Names and abbreviations of the months, one line each, in the supported languages.
 const MONTHS: &str = include_str!("../months.tsv");
 
-/// Words that show that a year is that of a publication.
+/// Words showing that a year is that of a publication.
 const OF_PUBLICATIONS: [&str; 33] = [
     "annotations", "annotated", "book", "books", "bulletin", "cf", "chronicle", "compare", "copyright",
     "edition", "field", "gazette", "handbook", "herald", "informant", "isbn", "journal", "magazine",
@@ -13,13 +13,13 @@ const OF_PUBLICATIONS: [&str; 33] = [
     "schachzeitung", "see", "source", "treatise", "zeitung",
 ];
 
-/// The number of words of the longest paragraph whose year is that of a game.
+/// Longest paragraph that dates a single game, in words.
 const LONGEST_TITLE: usize = 40;
 
-/// Returns the year in a line, and its offset; ratings are none.
+/// Returns the year in a line and its offset, skipping ratings.
 pub fn year(line: &str) -> Option<(usize, String)> {
     let bytes = line.as_bytes();
-    // Of two numbers in parentheses, as in `(1850)` and `(Oxford, 2100)`, none is a year.
+    // With two numbers in parentheses, as in `(1850)` and `(Oxford, 2100)`, both are ratings.
     let has_number = |it: &str| {
         let inner = it.split(')').next().unwrap_or_default();
         inner
@@ -45,7 +45,7 @@ pub fn year(line: &str) -> Option<(usize, String)> {
     })
 }
 
-/// Returns the date in figures that a text is, as in `12.03.2026`, `2026-3-12` and, with a month that can be none, `3/14/2026`.
+/// Parses a numeric date, as in `12.03.2026`, `2026-3-12` and, if the other order is impossible, `3/14/2026`.
 pub fn in_figures(text: &str) -> Option<String> {
     let numbers: Vec<u32> =
         text.split(['.', '-', '/']).map(|it| it.trim().parse().ok()).collect::<Option<_>>()?;
@@ -58,13 +58,13 @@ pub fn in_figures(text: &str) -> Option<String> {
     ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| format!("{year}.{month:02}.{day:02}"))
 }
 
-/// Returns the month that a word names, from 1.
+/// Returns the month named by a word, from 1.
 fn month(word: &str) -> Option<usize> {
     let word = word.trim_matches(|it: char| !it.is_alphabetic()).to_lowercase();
     MONTHS.lines().position(|it| it.split('\t').any(|it| it == word)).map(|n| n + 1)
 }
 
-/// Returns the day of a month, as in `23rd`, `5.` and `1er`.
+/// Parses the day of a month, as in `23rd`, `5.` and `1er`.
 fn day(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let is_ending = matches!(
@@ -74,9 +74,10 @@ fn day(word: &str) -> Option<u32> {
     word.slice(..digits).parse().ok().filter(|it| is_ending && (1..=31).contains(it))
 }
 
-/// Returns the date in a line or sentence, as far as given; none if a publication is cited, or a tale of something else is told.
+/// Returns the date in a line or sentence, as far as given; `None` if it cites a publication or tells of
+/// something other than a game.
 fn of_text(text: &str) -> Option<String> {
-    /// Words with a number behind them.
+    /// Words before a page or volume number.
     const OF_PAGES: [&str; 8] = ["p", "pp", "page", "pages", "s", "seite", "vol", "volume"];
     const OF_GAMES: [&str; 12] = [
         "played", "match", "tournament", "between", "game", "tourney", "congress", "white", "black",
@@ -92,7 +93,7 @@ fn of_text(text: &str) -> Option<String> {
         || words.windows(2).any(|it| OF_PAGES.contains(&it[0]) && is_number(it[1]));
     let count = lower.split_whitespace().count();
     let tells = OF_TALES.iter().any(|it| lower.contains(it)) || text.trim_end().ends_with('.') && count > 3;
-    // A long paragraph tells of more than one game.
+    // A long paragraph is about more than one game.
     let is_tale = count > LONGEST_TITLE || tells && !OF_GAMES.iter().any(|it| lower.contains(it));
     if cites || is_tale {
         return None;
@@ -103,7 +104,7 @@ fn of_text(text: &str) -> Option<String> {
         return Some(date);
     }
     let first = year(text)?.1;
-    // Of several years, the one behind a month says more.
+    // Of several years, one after a month is more precise.
     let mut from = 0;
     while let Some((at, told)) = year(text.slice(from..)) {
         if let Some(date) = near_month(text, from + at, &told) {
@@ -114,7 +115,7 @@ fn of_text(text: &str) -> Option<String> {
     Some(format!("{first}.??.??"))
 }
 
-/// Returns the date of which the year is here, if a month is told before it.
+/// Returns the date with the year at `at`, if a month precedes it.
 fn near_month(text: &str, at: usize, year: &str) -> Option<String> {
     const NEAR: usize = 4;
     let words: Vec<&str> =
@@ -122,18 +123,18 @@ fn near_month(text: &str, at: usize, year: &str) -> Option<String> {
     let near = &words[words.len().saturating_sub(NEAR)..];
     let n = near.iter().rposition(|it| month(it).is_some())?;
     let month = month(near[n])?;
-    // Before the month or after it, as in `12 de marzo de 1921` and `March 12, 1921`.
+    // The day may precede or follow the month, as in `12 de marzo de 1921` and `March 12, 1921`.
     let days = near[n + 1..].iter().chain(near[..n].iter().rev());
     let day = days.copied().find_map(day).map_or("??".to_owned(), |day| format!("{day:02}"));
     Some(format!("{year}.{month:02}.{day}"))
 }
 
-/// Returns the date, as far as given, as in `1892.09.23`.
+/// Returns the date of the game, as far as given, as in `1892.09.23`.
 pub fn date(heading: &str) -> Option<String> {
     let paragraphs = || heading.split("\n\n");
     let all: Vec<String> =
         paragraphs().flat_map(str::lines).chain(paragraphs()).filter_map(of_text).collect();
-    // The most that is said of it.
+    // Prefers the most complete date.
     all.iter()
         .find(|it| !it.contains('?'))
         .or_else(|| all.iter().find(|it| !it.ends_with("??.??")))

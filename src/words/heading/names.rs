@@ -1,4 +1,4 @@
-//! What may be a player's name.
+//! Recognition of players' names.
 
 use std::ops::RangeInclusive;
 
@@ -10,19 +10,19 @@ use crate::{
     },
 };
 
-/// Words of openings and of books' chapters: a line with one of them names no players.
+/// Words of openings and book chapters: a line with one of them names no players.
 const OF_BOOKS: &str = include_str!("of_books.txt");
 
 const MOST_WORDS: usize = 6;
 
-/// What a word may be in a name.
+/// The role of a word in a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// It tells who is meant, as a name or an initial.
+    /// Identifies a person, as a name or an initial.
     Telling,
-    /// It tells nobody: a title, a part of a move, dashes.
+    /// Identifies nobody: a title, a part of a move, dashes.
     Silent,
-    /// It is of openings or of books' chapters.
+    /// A word of openings or book chapters.
     OfBooks,
 }
 
@@ -47,8 +47,8 @@ impl Part {
     }
 }
 
-/// Returns the name of a player, of several, or of a town that plays, without decoration: words in capitals, with short ones such as
-/// `de` and `and` between them.
+/// Returns the tidied name of a player, several players, or a town: capitalised words, with short ones such
+/// as `de` and `and` between them.
 pub fn name(text: &str) -> Option<String> {
     let text = tidy(text)?;
     let is_letter =
@@ -70,7 +70,7 @@ pub fn name(text: &str) -> Option<String> {
     (is_written_so && has(Part::Telling) && !has(Part::OfBooks)).then_some(text)
 }
 
-/// How many figures a player's rating has.
+/// Number of digits of a rating.
 pub const RATING: RangeInclusive<usize> = 3..=4;
 
 /// Strips words of typographical decoration.
@@ -79,14 +79,14 @@ pub fn tidy(words: &str) -> Option<String> {
     let is_mark = |it: char| it.is_whitespace() || matches!(it, ',' | ';' | ':' | '_' | '-');
     let words = words.trim_matches(is_mark);
     let words = words.strip_suffix(").").map_or(words, |it| words.slice(..it.len() + 1));
-    // Parentheses are removed if they enclose everything, or if unbalanced.
+    // Parentheses are removed if they enclose everything, or are unbalanced.
     let words = match words.strip_prefix('(') {
         Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
         None if !words.contains('(') => words.trim_end_matches(')'),
         None => words,
     };
     let words = words.trim_matches(is_mark);
-    // Removes a full stop that ends a sentence, not an initial or a title.
+    // Removes a full stop that ends a sentence, but not one of an initial or title.
     let last = words.rsplit([' ', '.']).find(|it| !it.is_empty()).unwrap_or_default();
     // As in `McD.`
     let is_cut = last.ends_with(char::is_uppercase) && last.contains(char::is_lowercase);

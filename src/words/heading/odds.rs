@@ -1,4 +1,4 @@
-//! What a heading says of odds: a piece, a pawn, or moves given at the start.
+//! Odds stated in a heading: a piece, a pawn, or moves given at the start.
 
 use crate::slice::Slice as _;
 
@@ -11,14 +11,15 @@ pub struct Odds {
     pub two_moves: bool,
 }
 
-/// Returns the odds at which a game is played: `Remove White's Q. R.`, `at the odds of the Queen's Knight`, `Pawn and two moves`.
+/// Returns the odds of a game: `Remove White's Q. R.`, `at the odds of the Queen's Knight`,
+/// `Pawn and two moves`.
 pub fn odds(heading: &str) -> Option<Odds> {
     let words: Vec<String> = heading.split_whitespace().map(str::to_lowercase).collect();
     let two_moves = words.windows(3).any(|it| it[0] == "and" && it[1] == "two" && it[2].starts_with("moves"));
     Some(Odds { position: position(heading)?, two_moves })
 }
 
-/// Returns the position from which a game at odds starts.
+/// Returns the start position of a game at odds, in FEN.
 fn position(heading: &str) -> Option<String> {
     const GIVING: [&str; 5] = ["gives", "gave", "giving", "yields", "yielding"];
     const REMOVING: [&str; 4] = ["remove", "removed", "odds", "without"];
@@ -38,7 +39,7 @@ fn position(heading: &str) -> Option<String> {
     let given = |at: usize| {
         let before = at.checked_sub(1).map_or("", |n| words[n]);
         let after = &words[at + 1..];
-        // As in `gives odds of`, with the odds following.
+        // As in `gives odds of`, where the odds follow.
         let named = after.iter().take_while(|it| matches!(**it, "white" | "black" | "odds")).count();
         let said = |side: &str| before == side || after[..named].contains(&side);
         let piece: Vec<String> = after[named..].iter().map_while(|it| letters(it)).collect();
@@ -60,9 +61,9 @@ fn position(heading: &str) -> Option<String> {
     (0..words.len()).filter(is_told).find_map(given)
 }
 
-/// Returns the initial position without the piece or pawn with these letters. A pawn is given by Black.
+/// Returns the initial position without the piece or pawn of these letters. A pawn is given by Black.
 fn without_piece(letters: &str, black: bool) -> Option<String> {
-    // The initial files of the pieces, from a to h.
+    // Initial files of the pieces, from a (0) to h (7).
     let file = |side: char, piece: char| match (side, piece) {
         ('q', 'r') => Some(0),
         ('q', 'n') => Some(1),
@@ -85,7 +86,7 @@ fn without_piece(letters: &str, black: bool) -> Option<String> {
     Some(without(black || pawn, pawn, file))
 }
 
-/// Returns the letters of a piece, from its name, or from the letters of its side and itself.
+/// Returns the letters of a piece from its name, or from the letters of its side and itself.
 fn letters(word: &str) -> Option<String> {
     let named = match word {
         "queen" | "queens" => "q",
@@ -101,7 +102,7 @@ fn letters(word: &str) -> Option<String> {
     of_pieces.then_some(letters)
 }
 
-/// Returns the initial position without a piece or pawn of this file.
+/// Returns the initial position without the piece or pawn on this file.
 fn without(black: bool, pawn: bool, file: usize) -> String {
     let side = |missing: Option<usize>, men: &str| -> String {
         let mut row = String::new();

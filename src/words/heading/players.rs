@@ -1,4 +1,4 @@
-//! Who plays, in the words above a game.
+//! The players named above a game.
 
 use std::ops::Range;
 
@@ -19,13 +19,13 @@ use crate::{
     },
 };
 
-/// A player, as a heading names them.
+/// A player named in a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// `None` if it says no more than that there was one.
+    /// `None` if the player is unnamed.
     pub name: Option<String>,
     pub rating: Option<String>,
-    /// A title of FIDE's before the name.
+    /// A FIDE title before the name.
     pub title: Option<String>,
 }
 
@@ -33,19 +33,19 @@ pub struct Player {
 type Pair = [Player; 2];
 
 impl Player {
-    /// Returns the player whom this text names, with a rating or a club in parentheses after the name.
+    /// Parses a player, with any rating or club in parentheses after the name.
     fn of(text: &str) -> Option<Player> {
         Player::read(text, name)
     }
 
-    /// Returns the player behind a label, who may have any name of a word.
+    /// Parses the player after a label, whose name may be any single word.
     pub fn labelled(text: &str) -> Option<Player> {
         let word = |it: &String| !it.contains([' ', '/']) && it.contains(char::is_alphabetic);
         Player::read(text, |text| name(text).or_else(|| tidy(text).filter(word)))
     }
 
     fn read(text: &str, name_of: impl Fn(&str) -> Option<String>) -> Option<Player> {
-        // What a recogniser makes of an initial.
+        // A misread initial.
         let text = text.replace("().", "");
         let text = text.trim();
         // As in `Anna Schmidt (1850, SK Berlin)`.
@@ -69,7 +69,8 @@ impl Player {
     }
 }
 
-/// Returns the players that a heading names: beside or below the names of the sides, or on both sides of a dash.
+/// Returns the players named in a heading: beside or below the names of the sides, or on both sides of a
+/// dash.
 pub fn of(heading: &str) -> Option<Pair> {
     below(heading)
         .or_else(|| heading.lines().find_map(sided))
@@ -78,7 +79,7 @@ pub fn of(heading: &str) -> Option<Pair> {
         .or_else(|| of_game(heading))
 }
 
-/// A word of a text, without the signs around it, and the same in lower case.
+/// A word without the punctuation around it, and the same in lower case.
 struct Word<'t> {
     core: &'t str,
     lower: String,
@@ -89,7 +90,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
-        // A word goes on behind an apostrophe.
+        // A word continues after an apostrophe.
         let is_inner = letter.is_alphanumeric() || matches!(letter, '\'' | '’');
         match (start, is_inner) {
             (None, true) => start = Some(at),
@@ -104,7 +105,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Whether a word is this side's name with a misprint or two.
+/// Whether a word is the name of this side with at most two misprints.
 fn is_nearly_side(word: &Word<'_>, side: &str) -> bool {
     const MOST: usize = 2;
     word.core.starts_with(char::is_uppercase)
@@ -112,7 +113,7 @@ fn is_nearly_side(word: &Word<'_>, side: &str) -> bool {
         && similar::distance(&word.lower, side) <= MOST
 }
 
-/// Returns the players in the line below one that names the sides alone, as the heads of columns.
+/// Returns the players in the line below, or above, one that names only the sides, as column heads.
 fn below(heading: &str) -> Option<Pair> {
     let rows: Vec<&str> = heading.lines().collect();
     let of_row = |(n, row): (usize, &&str)| {
@@ -125,23 +126,23 @@ fn below(heading: &str) -> Option<Pair> {
         SIDES.into_iter().any(heads).then_some(())?;
         let pair = |row: &&str| {
             let cells = lines::columns(row).flat_map(|it| it.split('|')).map(str::trim);
-            // A second pair stands above the columns of the rest of the game.
+            // A second pair heads the columns of the rest of the game.
             match cells.filter(|it| !it.is_empty()).collect::<Vec<_>>()[..] {
                 [white, black] | [white, black, _, _] => Some([Player::of(white)?, Player::of(black)?]),
                 _ => None,
             }
         };
         let below = rows[n + 1..].iter().find(|it| !it.trim().is_empty());
-        // Or in the line above it.
+        // Or in the line above.
         below.and_then(pair).or_else(|| rows[..n].last().filter(|_| below.is_none()).and_then(pair))
     };
     rows.iter().enumerate().find_map(of_row)
 }
 
-/// Returns the players named with their sides: `White: A. Black: B.`, `White, A; Black, B.`, `White. Black. (A) (B)`,
-/// `A (White) and B (Black)`.
+/// Returns the players named with their sides: `White: A. Black: B.`, `White, A; Black, B.`,
+/// `White. Black. (A) (B)`, `A (White) and B (Black)`.
 fn sided(text: &str) -> Option<Pair> {
-    /// The most words of a name with what stands around it.
+    /// Most words from one side's name to the other's.
     const MOST: usize = 14;
     let words = words(text);
     SIDES.into_iter().find_map(|[white, black]| {
@@ -199,7 +200,7 @@ fn in_parentheses(text: &str, one: &Range<usize>, other: &Range<usize>) -> Optio
     Some([name(before)?, Player::of(rest).or_else(|| name(between))?])
 }
 
-/// Returns the player behind the name of a side, up to the end of the sentence if more may follow.
+/// Returns the player after the name of a side, ending with the sentence if `goes_on`.
 fn told(text: &str, goes_on: bool) -> Option<Player> {
     let gap = text.starts_with("  ") || text.starts_with('\t');
     let text = text.trim_start();
@@ -217,7 +218,7 @@ fn told(text: &str, goes_on: bool) -> Option<Player> {
     Player::of(name.slice(..end).trim_end_matches([';', ' ']))
 }
 
-/// Returns where a name at the beginning of a text ends.
+/// Returns the end of the name at the start of a text.
 fn first_name(text: &str) -> usize {
     let ends = |&(n, sign): &(usize, &str)| {
         // A full stop after a short word marks an abbreviation.
@@ -228,7 +229,7 @@ fn first_name(text: &str) -> usize {
     text.find("  ").map_or(sign, |gap| gap.min(sign))
 }
 
-/// Returns the two players whom the words behind the names of both sides are.
+/// Returns the two players listed after the names of both sides.
 fn listed(text: &str) -> Option<Pair> {
     const LONGEST: usize = 100;
     let text = text.trim_start_matches(|it: char| !it.is_alphanumeric() && it != '(');
@@ -245,13 +246,13 @@ fn listed(text: &str) -> Option<Pair> {
         let black = black.trim_start_matches([',', ';', '.', ' ', '\n']);
         Some([Player::of(white)?, Player::of(black)?])
     };
-    // The names are divided by a gap, by a sign, or by what begins a name.
+    // The names are separated by a gap, a sign, or the beginning of the second name.
     let signs = text.match_indices([',', ';']).map(|it| it.0).collect();
     let single = |places: Vec<usize>| if let [place] = places[..] { pair(place) } else { None };
     single(gaps(text)).or_else(|| single(signs)).or_else(|| single(beginnings(text)))
 }
 
-/// Returns where lines end or blanks stand side by side in a text.
+/// Returns the offsets of line ends and of adjacent blanks.
 fn gaps(text: &str) -> Vec<usize> {
     let is_gap = |&at: &usize| {
         let (before, rest) = text.divide(at);
@@ -261,8 +262,8 @@ fn gaps(text: &str) -> Vec<usize> {
     text.match_indices(char::is_whitespace).map(|it| it.0).filter(is_gap).collect()
 }
 
-/// Returns where names begin in a row of names: behind the full stop of a long word, at an initial or a title behind
-/// a long word, and between two words.
+/// Returns the offsets at which names begin in a row of names: after the full stop of a long word, at an
+/// initial or title after a long word, or between the only two words.
 fn beginnings(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -288,14 +289,14 @@ fn beginnings(text: &str) -> Vec<usize> {
     found
 }
 
-/// Returns the players in the line nearest to the game that has a name on both sides of a dash, of `vs`, or of a result.
+/// Returns the players in the line nearest to the game with a name on both sides of a dash, `vs` or a result.
 fn versus(heading: &str) -> Option<Pair> {
     const MOST_LINES: usize = 32;
     const LONGEST: usize = 100;
     heading.lines().rev().take(MOST_LINES).filter(|it| it.len() <= LONGEST).find_map(of_line)
 }
 
-/// Returns the players whom a line names and nothing else, save a number, a date, an opening, a result.
+/// Returns the players named by a line that has nothing else but a number, a date, an opening or a result.
 fn of_line(line: &str) -> Option<Pair> {
     let line = line.trim();
     // As in `Board 2: ` and `3. `.
@@ -315,7 +316,7 @@ fn of_line(line: &str) -> Option<Pair> {
     };
     let line = match eco(line) {
         Some(code) => line.slice(..line.trim_end().len() - code.len() - 2).trim_end(),
-        // Not the full stop of an initial.
+        // Not if the full stop belongs to an initial.
         None if line
             .trim_end()
             .strip_suffix('.')
@@ -333,13 +334,13 @@ fn of_line(line: &str) -> Option<Pair> {
     };
     let (white, black) = pair?;
     let (mut white, mut black) = (white.trim().trim_end_matches([',', ':']), black.trim());
-    // A date or a time control may stand before.
+    // A date or time control may precede.
     if let Some((before, name)) = white.rsplit_once(", ")
         && before.split(['(', '[']).next().is_some_and(|it| it.contains(|it: char| it.is_ascii_digit()))
     {
         white = name;
     }
-    // A place or a year may follow, where a given name doesn't.
+    // A place or year may follow, unless it is a given name.
     if let Some((name, rest)) = black.split_once(", ") {
         let given = rest.split(", ").next().unwrap_or_default();
         let (first, inner) = given.split_once('(').unwrap_or((given, ""));
@@ -354,7 +355,7 @@ fn of_line(line: &str) -> Option<Pair> {
     Some([rated(white), rated(black)])
 }
 
-/// Returns what stands on both sides of the only dash or `vs` of a line, up to a dash behind that.
+/// Splits a line at its only dash or `vs`, up to any dash after that.
 fn divided(line: &str) -> Option<(&str, &str)> {
     let divides = |(at, word): (usize, &str)| {
         let is_dash = word.chars().all(|it| DASHES.contains(&it)) && word.chars().count() <= 3;
@@ -371,7 +372,7 @@ fn divided(line: &str) -> Option<(&str, &str)> {
             return Some((line.slice(..word.start), line.slice(word.end..dash.start)));
         }
         [] => {
-            // Between names such as `Tal,M` a hyphen will do.
+            // A hyphen suffices between names such as `Tal,M`.
             let hyphen = || line.split_once('-').is_some_and(|it| it.0.contains(',') && it.1.contains(','));
             let dashes = ["–", "—", "--"].into_iter().find(|it| line.contains(it));
             let sign = dashes.or_else(|| hyphen().then_some("-"))?;
@@ -383,10 +384,11 @@ fn divided(line: &str) -> Option<(&str, &str)> {
     Some((line.slice(..place.start), line.slice(place.end..)))
 }
 
-/// Returns the players named after the game in the last paragraph before it: `The Immortal Game (Anderssen–Kieseritzky)`.
+/// Returns the players named after the game in the last paragraph above it:
+/// `The Immortal Game (Anderssen–Kieseritzky)`.
 fn of_game(heading: &str) -> Option<Pair> {
     const GAMES: [&str; 6] = ["game", "partie", "partida", "partita", "partij", "партия"];
-    /// The letters of the words that name the sides of a table's columns.
+    /// Most letters of a paragraph with only the column titles of the sides.
     const SHORTEST_TITLE: usize = 12;
     let paragraphs = heading
         .split("\n\n")

@@ -1,4 +1,4 @@
-//! The result that a line of a heading gives.
+//! The result in a line of a heading.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Returns the result in figures that a line of a heading gives, and its range: at its end, after a comma, or between names;
-/// none in a sentence, such as `The score was 1-0 after the first game.`
+/// Returns the result in digits in a line of a heading, and its range: at its end, after a comma, or between
+/// names; `None` in a sentence, such as `The score was 1-0 after the first game.`
 pub fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
     let mut found = None;
     for (at, word) in lines::words(line) {
@@ -21,7 +21,7 @@ pub fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
         let is_name = |word: Option<&str>| word.is_none_or(|it| !it.starts_with(char::is_lowercase));
         let set_apart =
             before.ends_with(|it: char| !it.is_alphanumeric()) || line.slice(..start).ends_with("  ");
-        // Half a result may be anything, such as a page or a pawn and a half.
+        // Half a result may be anything, such as a page number or a pawn and a half.
         let is_whole = line.slice(start..end).contains(DASHES) || line.slice(start..end).contains(':');
         let apart = set_apart || is_whole && is_name(before.split_whitespace().next_back());
         if outcome == Outcome::Unknown || !apart || !is_name(after.split_whitespace().next()) {
@@ -35,8 +35,8 @@ pub fn marker_in(line: &str) -> Option<(Range<usize>, Outcome)> {
     found
 }
 
-/// Divides a line of a heading at its result, which may stand at its end or between names: what stands before it, and behind it
-/// if there is one.
+/// Splits a line of a heading at its result: returns the text before it and, if there is one, the text after
+/// it.
 pub fn without_result(line: &str) -> (&str, Option<&str>) {
     match marker_in(line) {
         Some((place, _)) => {
