@@ -1,4 +1,5 @@
-//! Reordering of what follows a move: NAGs, comments, variations. Some importers skip anything in another order.
+//! Reorders the text after a move: NAGs, comments, variations. Some importers silently skip it in any other
+//! order.
 
 use std::collections::LinkedList;
 
@@ -19,10 +20,10 @@ enum Held {
 /// Held events in order. Lists are joined in constant time, however deeply variations are nested.
 type List = LinkedList<Held>;
 
-/// A line: the main line, or a variation in progress.
+/// A line in progress: the main line, or a variation.
 #[derive(Default)]
 struct HeldLine {
-    /// Events in order; those of the main line have already been written.
+    /// Events in their final order; those of the main line are already written.
     done: List,
     /// The comments after the last ply.
     comments: List,
@@ -31,7 +32,7 @@ struct HeldLine {
     has_plies: bool,
 }
 
-/// Writes a game, holding back what belongs to a move until the order is known.
+/// Writes a game, holding back annotations of a move until their order is known.
 pub struct Arranged<'a> {
     pub pgn: PgnWriter<'a>,
     lines: Vec<HeldLine>,
@@ -101,13 +102,13 @@ impl<'a> Arranged<'a> {
             level.variations.append(&mut inner.done);
             level.variations.push_back(Held::EndVariation);
         } else {
-            // A variation without moves is skipped too.
+            // A variation without moves is skipped by importers too.
             level.comments.append(&mut inner.done);
             self.moved += 1;
         }
     }
 
-    /// Writes what is held back of the current line.
+    /// Writes the held-back events of the current line.
     pub fn flush(&mut self) {
         let in_variation = self.in_variation();
         let level = self.level();
@@ -124,7 +125,7 @@ impl<'a> Arranged<'a> {
         self.lines.last_mut().expect("the main line is never taken away")
     }
 
-    /// Appends an event to those in order.
+    /// Appends an event in its final order.
     fn finish(&mut self, event: Held) {
         if self.in_variation() {
             self.level().done.push_back(event);

@@ -10,9 +10,10 @@
 //! 1/2-1/2
 //! ```
 //!
-//! This is PGN in a readable arrangement, and the PGN reader reads it back: tag pairs, then a line for each move. Anything
-//! between two moves is on lines of its own, after which Black's move begins a new line, with dots in White's column. `!` and
-//! `?` follow their moves; all other NAGs are written as `$n` (on the 9×9 board these too, as `!` is a mark of check there).
+//! This is PGN in a readable arrangement, and the PGN reader reads it back: tag pairs, then a line for each
+//! move. Anything between two moves is on lines of its own, after which Black's move begins a new line, with
+//! dots in White's column. `!` and `?` follow their moves; other NAGs are written as `$n`, on the 9×9 board
+//! all of them, as `!` is a mark of check there.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -28,7 +29,7 @@ use crate::{
 
 /// The minimum width of White's column.
 const NARROWEST: usize = 9;
-/// A text wider than this does not widen the column.
+/// Wider texts don't widen the column.
 const WIDEST: usize = 24;
 /// The minimum number of digits in a number.
 const NUMBER: usize = 3;
@@ -146,7 +147,7 @@ impl<'a> ColumnsWriter<'a> {
         Ok(())
     }
 
-    /// Ends the current line, if any.
+    /// Ends the current line if there is one.
     fn end_row(&mut self) {
         self.row = None;
         self.pgn.new_line();
@@ -214,7 +215,7 @@ impl Writer for ColumnsWriter<'_> {
 
     fn resign(&mut self, position: &Position) {
         if let Some(sign) = self.pgn.resignation() {
-            // This can always be written.
+            // Writing the sign can't fail.
             let _ = self.cell(position, |pgn| {
                 pgn.buffer().extend_from_slice(sign.as_bytes());
                 Ok(())
@@ -235,7 +236,7 @@ impl Writer for ColumnsWriter<'_> {
             return self.pgn.nag(nag);
         }
         let Some(row) = &mut self.row else {
-            // Follows no move, or a move that was already commented on.
+            // It follows no move, or the move's line has ended.
             self.pgn.new_line();
             return self.pgn.nag(nag);
         };

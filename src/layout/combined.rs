@@ -1,4 +1,4 @@
-//! Combination of what two texts of a game have between its moves.
+//! Merges the annotations that several texts of a game have between its moves.
 
 use crate::{
     chess::{Comment, CommentKind},
@@ -6,7 +6,7 @@ use crate::{
     lex,
 };
 
-/// What follows a ply, or precedes the first one.
+/// The annotations of a ply, or those before the first ply.
 #[derive(Default)]
 struct Annotations<'e, 't> {
     /// The events of the ply itself.
@@ -16,8 +16,9 @@ struct Annotations<'e, 't> {
     others: Vec<&'e [Event<'t>]>,
 }
 
-/// Returns the plies of a game with the annotations of all its texts, each of which has all these plies. What texts have
-/// in common comes once. `remarks` has a comment to come first after the ply of this number, counted from 1.
+/// Returns the plies of a game with the annotations of all its texts, each of which has all the plies.
+/// Annotations that texts share are kept once. `remarks` are comments to be placed first after the ply of that
+/// number, counted from 1.
 pub fn combined<'t>(texts: &[Vec<Event<'t>>], remarks: &[(usize, String)]) -> Vec<Event<'t>> {
     let all: Vec<Vec<Annotations<'_, 't>>> = texts.iter().map(|it| by_ply(it)).collect();
     let count = all.iter().map(Vec::len).max().unwrap_or(0);
@@ -32,7 +33,7 @@ pub fn combined<'t>(texts: &[Vec<Event<'t>>], remarks: &[(usize, String)]) -> Ve
             }
         }
         events.extend(nags.into_iter().cloned());
-        // A remark on what follows the last ply belongs to that.
+        // Remarks beyond the last ply belong to it.
         let of_ply = |it: &&(usize, String)| it.0 == n || n + 1 == count && it.0 > n;
         events.extend(remarks.iter().filter(of_ply).map(|it| remark(&it.1)));
         let mut others: Vec<&[Event<'t>]> = Vec::new();
@@ -50,7 +51,7 @@ fn remark<'t>(text: &str) -> Event<'t> {
     Event::Comment(Comment { kind: CommentKind::Text, text: lex::comment_text(text).into_owned().into() })
 }
 
-/// Returns a comment as one of the text: what one text has and could not be read is said of a game whose moves both tell.
+/// Turns a comment on unread moves into a plain one: the game's moves are known from both texts.
 fn as_said(event: Event<'_>) -> Event<'_> {
     match event {
         Event::Comment(comment) if comment.kind.is_of_moves() => {
@@ -60,7 +61,7 @@ fn as_said(event: Event<'_>) -> Event<'_> {
     }
 }
 
-/// Divides the events of a game by the plies of its main line.
+/// Splits the events of a game at the plies of its main line.
 fn by_ply<'e, 't>(events: &'e [Event<'t>]) -> Vec<Annotations<'e, 't>> {
     let mut all = vec![Annotations::default()];
     let mut at = 0;
@@ -87,7 +88,7 @@ fn by_ply<'e, 't>(events: &'e [Event<'t>]) -> Vec<Annotations<'e, 't>> {
     all
 }
 
-/// Whether two comments or variations say the same, wherever they stand.
+/// Whether two comments or variations are equal, apart from offsets and white space.
 fn is_same(one: &[Event<'_>], other: &[Event<'_>]) -> bool {
     let same = |(one, other): (&Event<'_>, &Event<'_>)| match (one, other) {
         (Event::Ply(one, _), Event::Ply(other, _)) => one == other,

@@ -1,23 +1,23 @@
 //! Diagrams drawn in text.
 //!
-//! Two styles are recognised: squares between bars, with a sign for the colour (`| #R |    | ^Kt|`), and rows
-//! of eight letters and dots, lower case for Black (`r . b q k . . r`).
+//! Two styles are recognised: squares between bars, with a sign for the colour (`| #R | | ^Kt|`), and rows of
+//! eight letters and dots, lower case for Black (`r . b q k . . r`).
 
 use std::ops::Range;
 
 use crate::slice::Slice as _;
 
-/// Returns a row of the board as in FEN, if the line is one of a diagram.
+/// Parses a line as a rank of the board in FEN.
 pub fn row(line: &str) -> Option<String> {
     strokes(line).or_else(|| letters(line))
 }
 
-/// What a line may be of a diagram.
+/// Part of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
     Nothing,
     Row,
-    /// A rule, or the letters of the files.
+    /// A ruling, or the letters of the files.
     Frame,
 }
 
@@ -34,7 +34,7 @@ impl Drawn {
     }
 }
 
-/// Returns the parts of a diagram's line, or of a line between them, that are words rather than drawing.
+/// Returns the parts of a line of a diagram that are words rather than drawing.
 pub fn words(line: &str) -> Vec<Range<usize>> {
     let parts = match (strokes(line), line.find('|'), line.rfind('|')) {
         (Some(_), Some(first), Some(last)) => vec![0..first, last + 1..line.len()],
@@ -49,14 +49,14 @@ pub fn words(line: &str) -> Vec<Range<usize>> {
     parts.into_iter().filter(says).collect()
 }
 
-/// Returns the FEN placement of eight rows, from the eighth rank on.
+/// Returns the FEN placement of eight ranks, from the eighth on; `None` unless each side has one king.
 pub fn placement(rows: &[String]) -> Option<String> {
     let placement = (rows.len() == 8).then(|| rows.join("/"))?;
     let kings = |king: char| placement.matches(king).count();
     (kings('K') == 1 && kings('k') == 1).then_some(placement)
 }
 
-/// Returns the last diagram in a text, and its FEN placement.
+/// Returns the range of the last diagram in a text, and its FEN placement.
 pub fn last(text: &str) -> Option<(Range<usize>, String)> {
     const RANKS: usize = 8;
     let mut found = None;
@@ -136,7 +136,7 @@ fn role(letters: &str) -> Option<char> {
     })
 }
 
-/// A rank of the board in FEN, while it is written.
+/// A rank of the board in FEN, under construction.
 #[derive(Default)]
 pub struct Row {
     text: String,

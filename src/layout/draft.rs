@@ -1,4 +1,4 @@
-//! Games while they are read: what every reader adds to one, and tells of it.
+//! Games under construction: what all readers add and report.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -27,7 +27,7 @@ impl<'t> ReadGame<'t> {
         self.game.events.push(Event::Comment(Comment { kind, text: text.into() }));
     }
 
-    /// Adds the ply of a step of the main line or a variation, read from this place.
+    /// Adds the ply of a step of a line, read from this range, with its confidence.
     pub(super) fn ply(&mut self, ply: Ply, place: Range<usize>, line: &Line, step: usize) {
         self.game.events.push(Event::Ply(ply, place.into()));
         self.game.events.extend(line.confidences.get(step).cloned().map(Event::Confidence));
@@ -43,7 +43,7 @@ impl<'t> ReadGame<'t> {
         named.map_err(|problem| self.warn(place("Notation"), problem)).ok()
     }
 
-    /// Sets the game up as its tags tell, perhaps in capitals of another kind. Returns whether they can be read.
+    /// Sets the game up from its tags, whatever their case; returns whether they are valid.
     pub(super) fn set_up(&mut self, place: impl Fn(&str) -> Range<usize>) -> bool {
         for name in ["FEN", "SetUp", "Variant"] {
             let tags = &mut self.game.tags;
@@ -66,14 +66,14 @@ impl<'t> ReadGame<'t> {
         }
     }
 
-    /// Sets the notation in which the moves are read, with what is to be said of it.
+    /// Sets the notation of the game, and adds any diagnostic about it.
     pub(super) fn written_in(&mut self, choice: &Choice, note: Option<Problem>) {
         let place = self.game.movetext.start;
         self.diagnostics.extend(note.map(|note| Diagnostic::notation(place..place, note)));
         self.game.notation = choice.unless_san();
     }
 
-    /// The game with its diagnostics ordered by place.
+    /// Returns the game with its diagnostics sorted by offset.
     pub(super) fn ordered(mut self) -> ReadGame<'t> {
         self.diagnostics.sort_by_key(|it| it.span.start);
         self

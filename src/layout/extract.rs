@@ -1,4 +1,4 @@
-//! What `--extract` leaves out of a game: the words around it in its text.
+//! Removes the words around a game, for `--extract`.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -10,19 +10,19 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The part of a text in which a game stands.
+/// The part of a text taken up by a game.
 pub struct Place {
-    /// From its heading or tags to the end of its last paragraph.
+    /// Range from its heading or tags to the end of its last paragraph.
     pub own: Range<usize>,
-    /// Whether its text has tag pairs or a grid, by which it is found again.
+    /// Whether its text has tag pairs or a grid, by which it can be found again.
     pub is_labelled: bool,
-    /// What looks like moves outside it.
+    /// Ranges outside it that look like moves.
     pub left: Vec<Range<usize>>,
 }
 
 impl Place {
-    /// Leaves out the comments of a game that are words of its text outside this part, and tells so; the game of a text
-    /// without tags gets a comment with its lines, of which the first in the range has this number.
+    /// Removes comments whose words are outside this part, and reports it. A game without tags gets a comment
+    /// with its line numbers; `first_line` is the number of the first line in `range`.
     pub fn leave_out_words(self, read: &mut ReadGame<'_>, text: &str, range: Range<usize>, first_line: u64) {
         let Place { own, is_labelled, left } = self;
         let before = Outside::of(text, range.start..own.start);
@@ -59,7 +59,7 @@ impl Place {
     }
 }
 
-/// Tells of text that looks like moves and is left out; what may be a whole game, as an error.
+/// Reports omitted text that looks like moves; as an error if it may be a whole game.
 fn left_out(text: &str, place: Range<usize>) -> Diagnostic {
     const ROWS: usize = 3;
     let numbers = text.slice(place.clone()).split_whitespace().filter_map(lex::leading_number);
@@ -69,7 +69,7 @@ fn left_out(text: &str, place: Range<usize>) -> Diagnostic {
     said(place, Problem::NotTaken { kept: false })
 }
 
-/// The words outside a game, without blanks, and with parentheses instead of braces.
+/// The words outside a game, without white space, and with parentheses instead of braces.
 struct Outside(String);
 
 impl Outside {
@@ -81,7 +81,7 @@ impl Outside {
         self.0.is_empty()
     }
 
-    /// Whether a comment is among the words.
+    /// Whether a comment is part of these words.
     fn says(&self, comment: &Comment<'_>) -> bool {
         comment.kind == CommentKind::Text && self.0.contains(&*squeezed(&comment.text).collect::<String>())
     }

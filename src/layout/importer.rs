@@ -6,8 +6,8 @@
 //! | lines that begin with `%` are dropped | they are meant for other programs (PGN standard 6) |
 //! | variants have the importer's names | <https://lichess.org/variant> |
 //! | lichess: a line ends before a null move, with the rest in a comment | "Lichess does not support null moves" (lichess-org/scalachess pull request 230, lila issue 10127) |
-//! | NAGs, comments and variations follow a move in this order | in another one lichess silently skips the rest of the game (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
-//! | tags with invalid names become comments | names are of letters, digits and `_` (PGN standard 8.1.1); to lichess of letters only: "Tag name can only contains alphabet characters" (the same, `TagParser`) |
+//! | NAGs, comments and variations follow a move in this order | in any other, lichess silently skips the rest of the game (lichess-org/scalachess, `format/pgn/Parser.scala`, `metas` and `moveParser`), and pgn-extract begins another game |
+//! | tags with invalid names become comments | names consist of letters, digits and `_` (PGN standard 8.1.1); for lichess of letters only: "Tag name can only contains alphabet characters" (the same file, `TagParser`) |
 //! | ChessBase: null moves are `--` | "We output `--` for it" (ChessBase support, article 1616, *Export to PGN*) |
 
 use std::{
@@ -41,11 +41,11 @@ impl Importer {
     }
 }
 
-/// Counts of what was written differently, over all games.
+/// Counts of changes, over all games.
 #[derive(Debug, Default)]
 pub struct Changes([AtomicU64; KINDS.len()]);
 
-/// What was written differently, in words: the change, and what is counted.
+/// Kinds of changes: the change in words, and the thing counted.
 const KINDS: [(&str, &str); 5] = [
     ("written in braces on one line: ", "comment"),
     ("dropped: ", "% line"),
@@ -77,7 +77,7 @@ pub struct ImportWriter<'a> {
     arranged: Arranged<'a>,
     importer: Importer,
     changes: &'a Changes,
-    /// The counts of the current game, which may be read twice.
+    /// Counts of the current game, which may be read twice.
     here: [u64; KINDS.len()],
 }
 
@@ -97,7 +97,7 @@ impl Output for ImportWriter<'_> {
     }
 
     fn keeps_escapes(&self) -> bool {
-        // They are passed on, and counted.
+        // Passed on, and counted.
         true
     }
 }

@@ -1,4 +1,4 @@
-//! The input formats: detecting them, finding the ends of games, reading.
+//! Input formats: detects them, finds the ends of games, and reads games.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -29,9 +29,9 @@ pub enum InputFormat {
     Pgn,
     /// Scoresheets with a column for each file.
     Grid,
-    /// PGN, or bare moves, with extraneous marks, such as those of quoted mail.
+    /// PGN, or bare moves, with extraneous marks such as those of quoted mail.
     Marked,
-    /// PGN, or bare moves, in strings of a program, or in commands of LaTeX.
+    /// PGN, or bare moves, in strings of a program or LaTeX commands.
     Source,
     /// Records, one per line: JSON, UCI commands.
     Records,
@@ -39,21 +39,21 @@ pub enum InputFormat {
     Fields,
     /// Tables with moves in their cells.
     Cells,
-    /// Games of moves alone, each on a line or in lines of its own.
+    /// Bare moves, one game per line or per block of lines.
     Lists(lists::Apart),
     /// Printed text, as in books.
     Prose,
-    /// The words of printed pages with their boxes, as XML. Their text is read as [`InputFormat::Prose`].
+    /// Words of printed pages with their boxes, as XML; their text is read as [`InputFormat::Prose`].
     Boxes,
 }
 
-/// This many bytes suffice to detect the format.
+/// Bytes that suffice to detect the format.
 const BEGINNING: usize = 16 << 10;
 
-/// A letter has at most so many bytes in UTF-8.
+/// Longest character in UTF-8, in bytes.
 const LONGEST_LETTER: usize = 4;
 
-/// Whether a tagged game begins here, after white space, if the next one begins at `tagged`.
+/// Whether a tagged game begins at `start`, after white space; `tagged` is the offset of the next one.
 fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
     tagged.is_some_and(|at| at <= start + lex::blank_len(text.slice(start..)))
 }
@@ -61,7 +61,7 @@ fn is_tagged(text: &str, start: usize, tagged: Option<usize>) -> bool {
 impl Form for InputFormat {
     fn of(beginning: &[u8], whole: bool) -> Option<InputFormat> {
         let read = match beginning.utf8_chunks().next() {
-            // The last letter may be cut.
+            // The last character may be cut.
             Some(first) if beginning.len() < first.valid().len() + LONGEST_LETTER => {
                 Cow::Borrowed(first.valid())
             }
@@ -77,7 +77,7 @@ impl Form for InputFormat {
             if cells::Tables::of(&read).is_some() {
                 return Some(InputFormat::Cells);
             }
-            // Moves may be objects without a game around them.
+            // A list of moves may be objects, without a game around it.
             let enough = whole || beginning.len() >= BEGINNING;
             let is_none = records::other_value(&read).is_some();
             if is_none && !enough {
@@ -119,7 +119,7 @@ impl Form for InputFormat {
         }
         let pgn = if matches!(plain, Cow::Owned(_)) { InputFormat::Marked } else { InputFormat::Pgn };
         if let Some(at) = lex::next_game(plain.slice(..lines.len()), 0) {
-            // What stands above may be a program's, of which more shows.
+            // Text above may be a program's, of which more will show.
             return (enough || plain.slice(..at).trim().is_empty()).then_some(pgn);
         }
         let prose = prose::is_prose(plain.as_bytes(), whole)?;
@@ -196,14 +196,15 @@ pub struct Extents<'t> {
     format: InputFormat,
     text: &'t str,
     printed: prose::Text<'t>,
-    /// The next tagged game in a printed text, once searched for: for each game anew, it would take quadratic time.
+    /// The next tagged game in a printed text, once searched for; searching again for each game would take
+    /// quadratic time.
     tagged: Option<Option<usize>>,
     /// The next scoresheet in a printed text, once searched for.
     sheet: Option<Option<Range<usize>>>,
-    /// Whether there was a record that is not over where the text ends.
+    /// Whether a record was found unclosed at the end of the text.
     is_open: bool,
     tables: cells::Tables,
-    /// The games in records of other syntaxes than JSON.
+    /// Games in records of syntaxes other than JSON.
     fields: Option<Fields<'t>>,
 }
 
@@ -238,12 +239,12 @@ impl<'t> Extents<'t> {
         read
     }
 
-    /// Returns where the first tag pairs in this range begin.
+    /// Returns the offset of the first tag pairs in this range.
     fn tags_in(&self, range: &Range<usize>) -> Option<usize> {
         lex::next_game(self.text.slice(..range.end), range.start)
     }
 
-    /// Adds an error for moves that would continue a game without tags.
+    /// Reports unread moves that would continue a game without tags.
     fn doubted(&self, mut read: ReadGame<'t>, range: &Range<usize>) -> ReadGame<'t> {
         if self.tags_in(range).is_none() {
             pgn::doubt_rest(&mut read, self.text, range);
@@ -251,7 +252,8 @@ impl<'t> Extents<'t> {
         read
     }
 
-    /// Returns where the game that was read from this range stands in it; `None` if words around it would not be comments.
+    /// Returns the part of `range` that the game read from it takes up; `None` if words around it wouldn't
+    /// become comments.
     pub fn place(&mut self, range: &Range<usize>, read: &ReadGame<'_>) -> Option<Place> {
         if matches!(
             self.format,
@@ -271,7 +273,7 @@ impl<'t> Extents<'t> {
             .filter_map(|it| if let Event::Ply(_, at) = it { Some(at.range()) } else { None });
         let first = places.clone().map(|it| it.start).min()?;
         let last = places.map(|it| it.end).max()?;
-        // What could not be read may be the rest of the game.
+        // Unread text may be the rest of the game.
         let is_cut = |it: &Diagnostic| it.severity == Severity::Error && it.span.start >= last;
         let last = if read.diagnostics.iter().any(is_cut) { text.trim_end().len().max(last) } else { last };
         let is_print = matches!(self.format, InputFormat::Prose | InputFormat::Boxes);
@@ -294,7 +296,7 @@ impl<'t> Extents<'t> {
                 let read = pgn::read::read(text, range.clone(), notations);
                 let read = prose::or_page(read, text, range.clone(), notations);
                 let read = self.doubted(read, &range);
-                // Repairs may leave more to words than the text itself does.
+                // Repairs may leave more to words than the literal reading does.
                 let is_cut = read.diagnostics.iter().any(|it| it.problem == Problem::UnreadRows);
                 if !is_cut || notations.repair() == Repairing::Never {
                     return read;
@@ -333,7 +335,7 @@ impl<'t> Extents<'t> {
         }
     }
 
-    /// Reads a game without tags whose rows stand beside each other, in lines or in running text.
+    /// Reads a game without tags from two columns of rows side by side, in lines or in running text.
     fn read_beside(
         &self,
         range: &Range<usize>,
@@ -347,7 +349,8 @@ impl<'t> Extents<'t> {
         prose::read_beside(self.text, range.clone(), notations, in_lines)
     }
 
-    /// Returns the range of all that a game in this range is read from: the table, if it stands beside others in one.
+    /// Returns the range from which a game in this range is read: the whole table, if the game stands beside
+    /// others.
     pub fn whole(&mut self, range: Range<usize>) -> Range<usize> {
         match self.format {
             InputFormat::Cells => self.tables.whole(self.text, range),
@@ -355,17 +358,17 @@ impl<'t> Extents<'t> {
         }
     }
 
-    /// Returns the end of the game at `start`, which is no earlier than in the previous call.
+    /// Returns the end of the game at `start`, which must not be before that of the previous call.
     pub fn of(&mut self, start: usize) -> GameEnd {
         let text = self.text;
         match self.format {
             InputFormat::Pgn => pgn::extent(text, start),
             InputFormat::Marked | InputFormat::Source => {
                 let GameEnd { at, decided } = pgn::extent(text, start);
-                // What opens a string stands before the game in it, as blanks.
+                // The opening of a string, blanked, precedes the game in it.
                 let own = start + text.slice(start..at).trim_end().len();
                 let at = if at < text.len() && own > start { own } else { at };
-                // What a program says behind its last game is no other; its signs are blank here.
+                // Code after the last game, blanked here, is no other game.
                 let behind = text.slice(at..);
                 let is_last = behind_comments(behind).is_empty();
                 let may_be_other = self.format == InputFormat::Marked && behind.trim_start().is_empty();
@@ -382,7 +385,7 @@ impl<'t> Extents<'t> {
                 let at = apart.extent(text, start);
                 GameEnd { at, decided: at < text.len() }
             }
-            // A game may go on on the next page.
+            // A game may continue on the next page.
             InputFormat::Boxes => GameEnd { at: text.len(), decided: false },
             InputFormat::Prose => match self.next_tagged(start) {
                 tagged if is_tagged(text, start, tagged) => pgn::extent(text, start),
@@ -401,12 +404,13 @@ impl<'t> Extents<'t> {
         }
     }
 
-    /// Whether the game at `start`, which is no earlier than in the previous call, may be one for the exact reader: PGN, or bare moves.
+    /// Whether the game at `start`, which must not be before that of the previous call, may suit the exact
+    /// reader: PGN, or bare moves.
     pub fn may_be_exact(&mut self, start: usize) -> bool {
         match self.format {
             InputFormat::Pgn | InputFormat::Marked | InputFormat::Source => true,
             InputFormat::Prose => is_tagged(self.text, start, self.next_tagged(start)),
-            // What begins with a number may be labelled by it.
+            // A leading number may be a label.
             InputFormat::Lists(_) => {
                 self.text.slice(start..).starts_with(|it: char| it.is_ascii_alphabetic())
             }
@@ -433,7 +437,7 @@ impl<'t> Extents<'t> {
     }
 }
 
-/// Returns what a text has behind the blanks and the comments at its beginning.
+/// Returns the text without the blanks and comments at its beginning.
 fn behind_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some((_, behind)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) {
@@ -442,7 +446,8 @@ fn behind_comments(text: &str) -> &str {
     rest
 }
 
-/// Returns the end of the game at `start` in a text with this scoresheet: that of the sheet, if only words precede it.
+/// Returns the end of the game at `start` in a text with this scoresheet: the end of the sheet, if only words
+/// precede it.
 fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
     let before = text.slice(..sheet.start);
     let printed = prose::Text::new(before);
@@ -455,7 +460,7 @@ fn before_sheet(text: &str, start: usize, sheet: &Range<usize>) -> GameEnd {
         }
         at = end;
     }
-    // Rows may follow where the text ends so far.
+    // Rows may follow the end of the text so far.
     let ends = |line: &str| line.ends_with('\n') && !line.trim().is_empty() && !is_rule(line.trim());
     let decided = text.slice(sheet.end..).split_inclusive('\n').any(ends);
     GameEnd { at: sheet.end, decided }

@@ -1,4 +1,4 @@
-//! What a word, or the text of a cell, looks like: told once, for tables, chats and the words around games.
+//! The look of a word or cell, shared by tables, chats and the words around games.
 
 use super::rows;
 use crate::{lex, words::vocabulary::OfMove};
@@ -7,11 +7,11 @@ use crate::{lex, words::vocabulary::OfMove};
 pub enum Look {
     /// A move number: `12`, `12.`, `12)`.
     Number(u32),
-    /// Figures alone, more than a move number has: a rating, a year.
+    /// Digits alone, more than a move number has: a rating, a year.
     Figures(usize),
     /// A time: `1:29:30`, `1.29.30`, `89 min`, `89'`.
     Clock,
-    /// A whole move, or with a figure a part of one.
+    /// A whole move, or a part of one with a digit.
     Move,
     /// Anything else.
     Words,

@@ -1,4 +1,4 @@
-//! Positions told by lists of each side's men, as above problems in newspapers and studies.
+//! Positions given as lists of each side's pieces, as above problems in newspapers and studies.
 //!
 //! ```text
 //! White: Kg1, Qd2, Ra1, Pa2, b2. Black: Kg8, Rh8, Ph7
@@ -6,8 +6,9 @@
 //! White—K at K Kt sq; Q at Q 2; P's at Q R 2, Q Kt 2. Black—K at K Kt sq; R at K R sq
 //! ```
 //!
-//! The words for the sides tell the language of the letters. A square without a letter is that of another such piece where a letter or
-//! a word names pawns, and otherwise that of a pawn, unless only the other is possible.
+//! The words for the sides tell the language of the piece letters. A square without a letter is that of
+//! another such piece if a letter or word names pawns, else that of a pawn, unless only the other is
+//! possible.
 
 use std::ops::Range;
 
@@ -20,26 +21,27 @@ use crate::{
     words::tongues,
 };
 
-/// The longest list of a side's men, in bytes.
+/// Longest list of a side's pieces, in bytes.
 const LONGEST: usize = 400;
 
 /// At most this many labels are tried.
 const MOST_TRIED: usize = 16;
 
-/// With what words for pawns begin: pawn, Bauer, пешка.
+/// First letters of words for pawns: pawn, Bauer, пешка.
 const PAWNS: [&str; 3] = ["P", "B", "П"];
 
-/// A man and its square.
+/// A piece and its square.
 type Standing = (Role, Square);
 
-/// A label of a side, in some languages, and where its list may be.
+/// The label of a side, in some languages, and the range for its list.
 struct Label {
     span: Range<usize>,
     sides: &'static [(&'static str, Color)],
     list: Range<usize>,
 }
 
-/// Returns the last lists of both sides' men in a text, and the FEN placements that they may mean.
+/// Returns the range of the last lists of both sides' pieces in a text, and the FEN placements that they may
+/// mean.
 pub fn last(text: &str) -> Option<(Range<usize>, Vec<String>)> {
     let mut labels: Vec<Label> = labels(text).take(MOST_TRIED).collect();
     for n in 1..labels.len() {
@@ -72,7 +74,7 @@ pub fn last(text: &str) -> Option<(Range<usize>, Vec<String>)> {
     })
 }
 
-/// Finds the words for the sides before a sign, as in `White:` and `BLACK—`, and digits behind them.
+/// Iterates over the words for sides before punctuation, as in `White:` and `BLACK—`, if digits follow.
 fn labels(text: &str) -> impl Iterator<Item = Label> {
     lines::words(text).filter_map(move |(at, word)| {
         let name = word.slice(..word.leading(char::is_alphabetic));
@@ -89,17 +91,17 @@ fn labels(text: &str) -> impl Iterator<Item = Label> {
     })
 }
 
-/// A side's list, as read in one way.
+/// One side's list, read in one way.
 struct List<'t> {
     text: &'t str,
     color: Color,
-    /// The letters of its pieces; `None` in English descriptive notation.
+    /// The piece letters; `None` for English descriptive notation.
     letters: Option<Letters>,
 }
 
 impl List<'_> {
-    /// Returns the placement of both sides' men, and where the second list ends; `None` if none is possible, or if either has more men
-    /// than are understood.
+    /// Returns the placement of both sides' pieces, and the end of the second list; `None` if no placement is
+    /// possible, or if a list has more than was understood.
     fn placement(lists: &[List<'_>; 2]) -> Option<(String, usize)> {
         let [one, other] = lists;
         let ways = [(false, false), (true, false), (false, true), (true, true)];
@@ -107,7 +109,7 @@ impl List<'_> {
             let (men, len) = one.men(differ.0)?;
             let (others, end) = other.men(differ.1)?;
             let is_whole = !one.text.slice(len..).contains(char::is_alphanumeric);
-            // Up to the moves.
+            // Ends at the moves.
             let rest = other.text.slice(end..);
             let mut words = rest.split_whitespace().take_while(|it| lex::leading_number(it).is_none());
             let has_more = words.any(|it| {
@@ -118,16 +120,16 @@ impl List<'_> {
         })
     }
 
-    /// Returns the men with which the text begins, and where they end; `None` if there is not one king. Squares without a letter mean what
-    /// they do not if they `differ`.
+    /// Returns the pieces listed at the start of the text, and their end; `None` unless there is exactly one
+    /// king. `differ` reverses the meaning of squares without a letter.
     fn men(&self, differ: bool) -> Option<(Vec<Standing>, usize)> {
         let names_pawns = self.letters.is_none() || self.read(false).2;
         let (men, end, _) = self.read(names_pawns != differ);
         (men.iter().filter(|it| it.0 == Role::King).count() == 1).then_some((men, end))
     }
 
-    /// Returns the men with which the text begins, where they end, and whether pawns are named. Squares without a letter may be those of
-    /// other such pieces.
+    /// Returns the pieces listed at the start of the text, their end, and whether pawns are named. If
+    /// `repeats`, a square without a letter is that of another such piece, else that of a pawn.
     fn read(&self, repeats: bool) -> (Vec<Standing>, usize, bool) {
         let (mut men, mut end, mut names_pawns) = (Vec::new(), 0, false);
         let mut at = 0;
@@ -154,7 +156,7 @@ impl List<'_> {
         (men, end, names_pawns)
     }
 
-    /// Returns the piece that a text names before its square.
+    /// Returns the piece named at the start of `text`, before its square, and the length of its name.
     fn piece(&self, text: &str) -> Option<(Role, usize)> {
         let Some(letters) = self.letters else {
             const NAMES: [(&str, Role); 7] = [
@@ -167,7 +169,7 @@ impl List<'_> {
                 ("P", Role::Pawn),
             ];
             let (name, role) = NAMES.iter().find(|it| text.starts_with(it.0))?;
-            // Before `at` or `on` only: the squares have the same names.
+            // Only before `at` or `on`, as squares have the same names.
             let word = text.slice(name.len()..);
             let plural = word.leading(|it| matches!(it, '\'' | '’' | 's' | '.'));
             let blank = word.slice(plural..).leading(char::is_whitespace);
@@ -181,14 +183,14 @@ impl List<'_> {
             algebraic(after.trim_start_matches([' ', '.'])).is_some()
         };
         let named = letters.read(text).or_else(|| text.starts_with("Kt").then_some((Role::Knight, 2)));
-        // A pawn's letter, or the word for pawns, where that of a piece does not begin with it.
+        // A pawn's letter, or a word for pawns, unless it begins with a piece letter.
         let capital = word.slice(..first.len_utf8()).to_uppercase();
         let of_pawn = PAWNS.contains(&&*capital) && letters.read(&capital).is_none();
         let pawn = || [first.len_utf8(), word.len()].into_iter().find(|it| of_pawn && before_square(*it));
         named.filter(|it| before_square(it.1)).or_else(|| Some((Role::Pawn, pawn()?)))
     }
 
-    /// Returns the square that a text begins with.
+    /// Returns the square at the start of `text`, and its length.
     fn square(&self, text: &str) -> Option<(Square, usize)> {
         if self.letters.is_some() {
             return algebraic(text).map(|it| (it, 2));
@@ -201,7 +203,7 @@ impl List<'_> {
             found
         };
         let is_kings = eat(&["K", "Q"])? == 0;
-        // From the edge of the board.
+        // Counts from the edge of the board.
         let file = match eat(&["R", "Kt", "N", "B"]) {
             Some(0) => 0,
             Some(1 | 2) => 1,
@@ -221,10 +223,10 @@ impl List<'_> {
     }
 }
 
-/// The longest word between two men, in letters, such as `and`.
+/// Longest word between two pieces, in letters, such as `and`.
 const LONGEST_JOINER: usize = 3;
 
-/// Returns the length of a short word in lower case that a text begins with.
+/// Returns the length of a short lower-case word at the start of `text`.
 fn joiner(text: &str) -> Option<usize> {
     let len = text.leading(char::is_alphanumeric);
     let word = text.slice(..len);
@@ -232,14 +234,15 @@ fn joiner(text: &str) -> Option<usize> {
     is_joiner.then_some(len)
 }
 
-/// Returns the square whose file and rank a text begins with.
+/// Returns the square named by file and rank at the start of `text`.
 fn algebraic(text: &str) -> Option<Square> {
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8', rest @ ..] = text.as_bytes() else { return None };
     let ends = rest.first().is_none_or(|it| !it.is_ascii_alphanumeric());
     ends.then(|| Square::new(file - b'a', rank - b'1'))
 }
 
-/// Returns the FEN placement of both sides' men, if each has a square of its own and may stand there.
+/// Returns the FEN placement of both sides' pieces; `None` if two share a square, or a pawn is on an
+/// impossible rank.
 fn placement(sides: [(Color, Vec<Standing>); 2]) -> Option<String> {
     const MEN: usize = 16;
     let mut board = [[None; 8]; 8];

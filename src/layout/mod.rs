@@ -1,11 +1,12 @@
 //! Layouts: the arrangement of games in a file. They handle tags, comments, variations and results, and know no
 //! notation by name.
 //!
-//! A reader produces a [`Game`]; a writer receives the same as a stream of [events](crate::events).
+//! A reader produces a [`Game`]; a writer receives it as a stream of [events](crate::events).
 //!
-//! **A new output layout** is a file with its [`Writer`], and what this file says of it: its module, its name and meaning, the
-//! extensions of its files and what it has ([`Layout::about`]), how its writer is made, and if something stands around its games,
-//! the [`PageAssembly`]. The command line, its help and the library follow from that.
+//! **A new output layout** is a file with its [`Writer`], and its entries in this file: its module, its name
+//! and meaning, its file extensions and features ([`Layout::about`]), the construction of its writer, and its
+//! [`PageAssembly`] if anything surrounds its games. The command line, its help and the library follow from
+//! these.
 
 mod arranged;
 mod boxes;
@@ -100,7 +101,7 @@ named! {
     }
 }
 
-/// What some layouts have and others do not; most of it can be changed by flags.
+/// Features that some layouts have; most can be changed by flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Feature {
     /// Moves in a notation.
@@ -118,9 +119,9 @@ pub(crate) enum Feature {
     Numbers,
     /// Results, which can be left out.
     Results,
-    /// Export format, and the variants of it that importers expect.
+    /// Export format, and the forms of it that importers expect.
     Export,
-    /// A column for each file of the board, and a heading that can be repeated.
+    /// A column for each file of the board, and a repeatable heading.
     FileColumns,
     /// A row per game or ply.
     Rows,
@@ -132,12 +133,12 @@ pub(crate) enum Feature {
     Fens,
     /// The texts from which the moves were read.
     Provenance,
-    /// Bytes that are no text, and compressed already.
+    /// Bytes that aren't text, already compressed.
     Binary,
 }
 
 impl Layout {
-    /// Returns the extensions of its files, of which new ones get the first, and what it has.
+    /// Returns the file extensions, the first of which is for new files, and the features.
     const fn about(self) -> (&'static [&'static str], &'static [Feature]) {
         use Feature::*;
         match self {
@@ -180,7 +181,7 @@ impl Layout {
         self.suffixes()[0]
     }
 
-    /// Returns the order of magnitude of the output per byte of input. In HTML, each tiny game has a board.
+    /// Returns the order of magnitude of output bytes per input byte. In HTML, even a tiny game has a board.
     pub(crate) const fn expansion(self) -> usize {
         if matches!(self, Layout::Html | Layout::Proof) { 32 } else { 1 }
     }
@@ -218,7 +219,8 @@ impl Layout {
         }
     }
 
-    /// Creates the page around the games of an output in this notation. `title` is that of a page of several games; `threads` may compress.
+    /// Creates the page around the games of an output in this notation. `title` is for pages with several
+    /// games; `threads` are available for compression.
     pub(crate) fn assembly(
         self,
         to: &Choice,

@@ -4,7 +4,8 @@
 //! e4 e5 Nf3 d6 d4 Bg4 1-0
 //! ```
 //!
-//! A start position other than the usual one precedes the moves, as tags. What could not be read or written of a game is kept in braces.
+//! A start position other than the usual one precedes the moves, as tags. Unread and unwritable moves are
+//! kept in braces.
 
 use super::{Head, Output, Writer};
 use crate::{
@@ -50,7 +51,7 @@ impl Output for MovesWriter<'_> {
     }
 
     fn keeps_escapes(&self) -> bool {
-        // They are dropped like all comments, without a warning.
+        // Dropped like all comments, without a warning.
         true
     }
 }

@@ -1,20 +1,20 @@
-//! What surrounds the games of an output, in layouts that have it.
+//! The parts of a page around its games.
 //!
-//! Games are converted in blocks, possibly in parallel and independently. What depends on all games of an
-//! output (the head and foot of a page, the numbers of the games) is added where their blocks arrive in order.
-//! Until then, marks stand for it: bytes that UTF-8 doesn't have.
+//! Games are converted in blocks, possibly in parallel and independently. Whatever depends on all games of an
+//! output (the head and foot of a page, the numbers of the games) is added where their blocks arrive in
+//! order. Until then, it is represented by marks: bytes that don't occur in UTF-8.
 
 use crate::{
     eight::{self, ONES},
     io::buffers,
 };
 
-/// Marks the beginning of a game, and the place for whether it is shown at once.
+/// Marks the beginning of a game, where its initial state is inserted.
 pub(super) const GAME: u8 = 0xfe;
-/// Marks a place for the number of the game.
+/// Marks where the number of the game is inserted.
 pub(super) const NUMBER: u8 = 0xff;
 
-/// Returns a buffer that begins with the head of a page and has room for games.
+/// Returns a buffer that begins with the head of a page and has room for `games`.
 pub(super) fn headed(head: &[u8], games: &[u8]) -> Vec<u8> {
     let mut out = buffers::take(head.len() + games.len() + games.len() / 64);
     out.clear();
@@ -22,7 +22,7 @@ pub(super) fn headed(head: &[u8], games: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Appends games to `out` with their numbers filled in, continuing the count, and with `state` at their beginnings.
+/// Appends games to `out`, replacing number marks by a running count, and marks of beginnings by `state`.
 pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mut Vec<u8>) {
     out.reserve(games.len());
     let mut number = digits(*count);
@@ -41,7 +41,8 @@ pub(super) fn push_numbered(games: &[u8], count: &mut u64, state: &str, out: &mu
     }
 }
 
-/// Returns the digits of a number and their length: with room for all, they are copied without a call.
+/// Returns the digits of a number and their length; in an array of fixed size, they are copied without a
+/// call.
 fn digits(number: u64) -> ([u8; 24], usize) {
     let text = number.to_string();
     let mut digits = [0; 24];
@@ -49,12 +50,12 @@ fn digits(number: u64) -> ([u8; 24], usize) {
     (digits, text.len())
 }
 
-/// Appends games up to the next mark; returns that and what follows it. Rows of plies, each with its number, are copied in pieces
-/// while the mark is looked for; what is longer, at once.
+/// Appends games up to the next mark; returns the mark and the rest. Short texts, such as rows of plies, are
+/// copied in pieces while looking for the mark, longer ones at once.
 #[inline(always)]
 fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])> {
     const PIECE: usize = 64;
-    /// As long as most rows of plies.
+    /// Longer than most rows of plies.
     const NEAR: usize = 3 * PIECE;
     let mut rest = games;
     while games.len() - rest.len() < NEAR
@@ -62,7 +63,7 @@ fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])
     {
         let end = out.len();
         out.extend_from_slice(piece);
-        // The highest byte is found in few steps for many bytes at once.
+        // The highest of many bytes is found in few steps.
         if piece.iter().fold(0, |highest, it| (*it).max(highest)) >= GAME {
             let at = first_mark(piece)?;
             out.truncate(end + at);
@@ -76,7 +77,7 @@ fn copy_to_mark<'g>(games: &'g [u8], out: &mut Vec<u8>) -> Option<(u8, &'g [u8])
     after.split_first().map(|(mark, after)| (*mark, after))
 }
 
-/// Returns the place of the first mark in a text of whole words.
+/// Returns the offset of the first mark in a text, whose length is a multiple of eight.
 #[inline(always)]
 fn first_mark(text: &[u8]) -> Option<usize> {
     // The marks differ in the lowest bit.
@@ -86,16 +87,16 @@ fn first_mark(text: &[u8]) -> Option<usize> {
     Some(8 * n + eight::first(marks))
 }
 
-/// Assembles the games of one output. The result depends on the games and their order, not on their blocks.
+/// Assembles the games of one output. The result doesn't depend on how games are divided into blocks.
 pub trait PageAssembly {
-    /// Adds games; returns what can be written so far.
+    /// Adds games; returns the output that is ready.
     fn add(&mut self, games: Vec<u8>) -> Vec<u8>;
 
-    /// Ends the output; returns the rest of it.
+    /// Ends the output; returns its rest.
     fn end(&mut self) -> Vec<u8>;
 }
 
-/// No frame: just the games.
+/// Adds nothing to the games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare;
 

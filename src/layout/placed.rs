@@ -1,4 +1,4 @@
-//! Games read from a text that was assembled from another.
+//! Maps games read from an assembled text back to their source.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Event, Game, ReadGame};
 use crate::{chess::Comment, diagnostics::Diagnostic};
 
 impl ReadGame<'_> {
-    /// The game on its own, with every span mapped.
+    /// Returns the game, owned, with every span mapped.
     pub fn placed(mut self, span: impl Fn(&Range<usize>) -> Range<usize>) -> ReadGame<'static> {
         self.game.said.iter_mut().for_each(|it| it.place = span(&it.place));
         let place = |it: Diagnostic| Diagnostic { span: span(&it.span), ..it };
@@ -19,10 +19,10 @@ impl ReadGame<'_> {
 }
 
 impl Game<'_> {
-    /// The game on its own, with every span mapped.
+    /// Returns the game, owned, with every span mapped.
     fn placed(self, span: impl Fn(&Range<usize>) -> Range<usize>) -> Game<'static> {
         let place = |at: usize| span(&(at..at)).start;
-        // What follows a text may stand elsewhere: the text ends where its last byte does.
+        // Text after a span may come from elsewhere: a span ends where its last byte does.
         let text = |it: Range<usize>| match it.is_empty() {
             true => place(it.start)..place(it.start),
             false => place(it.start)..(place(it.end - 1) + 1).max(place(it.start)),

@@ -1,4 +1,5 @@
-//! Records of the plies of a main line, each with its variations as PGN: the rows of a table, and what Parquet has of each ply.
+//! Records of the plies of a main line, each with its variations as PGN: the rows of a table, and the plies
+//! of Parquet.
 
 use super::{
     Head, Output, Writer,
@@ -13,23 +14,23 @@ use crate::{
     resolve::exact,
 };
 
-/// Receives the plies of main lines, and what each has besides.
+/// Receives the plies of main lines and their annotations.
 pub trait PlyRecords {
     fn buffer(&mut self) -> &mut Vec<u8>;
 
     /// Begins a game, with plies in this notation.
     fn begin(&mut self, head: &Head<'_>, choice: &Choice);
 
-    /// Adds the ply that led to this position, with texts made word by word.
+    /// Adds the ply that led to this position, whose texts were made by the exact reader.
     fn add(&mut self, texts: &Texts, marks: &Marks, after: &Position);
 
     /// Adds a ply received as an event.
     fn played(&mut self, texts: &mut EventTexts, after: &Position, ply: &Ply);
 
-    /// Marks the place of a ply that the notation cannot write.
+    /// Adds a placeholder for a ply that the notation can't write.
     fn skip(&mut self, placeholder: String, texts: &mut EventTexts, before: &Position, ply: &Ply);
 
-    /// Whether the text from which a ply was read is shown.
+    /// Whether the source text of each ply is shown.
     fn wants_source(&self) -> bool {
         false
     }
@@ -59,7 +60,7 @@ pub struct PlyWriter<'a, R> {
 }
 
 impl<'a, R: PlyRecords> PlyWriter<'a, R> {
-    /// Creates a writer of moves in this notation and, if these are wanted, in SAN and UCI.
+    /// Creates a writer of moves in this notation and, if `has_others`, also in SAN and UCI.
     pub fn new(choice: &'a Choice, has_others: bool, records: R) -> PlyWriter<'a, R> {
         let (texts, pgn) = (EventTexts::new(choice, has_others), PgnWriter::new(choice, 0));
         PlyWriter { records, choice, texts, pgn, depth: 0 }
@@ -73,7 +74,7 @@ impl<R: PlyRecords> Output for PlyWriter<'_, R> {
 
     fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
         let choice = self.choice;
-        // Most of the time goes into what the records make of a ply.
+        // Dynamic dispatch is cheap here: most time goes into the records of a ply.
         let writer: &mut dyn Records = self;
         Some(texts::read(writer, &*choice.notation, job))
     }

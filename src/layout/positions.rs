@@ -28,7 +28,7 @@ pub enum At {
     Start,
     /// The final position.
     End,
-    /// The position after this move of this side, if the game gets there.
+    /// The position after this move of this side, if the game gets that far.
     Move(u32, Color),
 }
 
@@ -78,11 +78,11 @@ pub struct PositionsWriter {
     san: Arc<dyn Notation>,
     /// Whether SAN supports the game.
     has_san: bool,
-    /// What ends the line of a position.
+    /// The end of a position's line.
     tail: String,
     /// The number of open variations.
     depth: usize,
-    /// How far the line of the last position is written.
+    /// State of the line of the last position.
     line: Line,
     /// The last position, if only the final one is requested.
     last: Option<Position>,
@@ -90,14 +90,14 @@ pub struct PositionsWriter {
     fen: Vec<u8>,
 }
 
-/// How far the line of a position is written.
+/// State of a position's line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// To its end, or not at all.
+    /// Complete, or not begun.
     Ended,
-    /// Up to the supplied move, which has not been made yet.
+    /// Written up to the supplied move, which hasn't been made yet.
     Placed,
-    /// Up to the check mark of the supplied move.
+    /// Written up to the check mark of the supplied move.
     Supplied,
 }
 
@@ -118,7 +118,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Whether the position after this ply (`None` at the start) is requested, last or not.
+    /// Whether the position after this ply (`None` at the start) is requested.
     fn is_wanted(&self, ply: Option<&Ply>, after: &Position) -> bool {
         match self.at {
             At::Every => true,
@@ -131,7 +131,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Takes note of the position after this ply (`None` at the start), and writes it if it is requested.
+    /// Handles the position after this ply (`None` at the start): writes it if requested.
     fn place(&mut self, ply: Option<&Ply>, position: &Position) {
         if self.at == At::End {
             self.last = Some(position.clone());
@@ -140,7 +140,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Writes a position, in EPD up to the supplied move.
+    /// Writes a position; in EPD, up to the supplied move.
     fn position(&mut self, position: &Position) {
         self.line = Line::Placed;
         if self.format == PositionFormat::Fen {
@@ -157,7 +157,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Ends the line of a position, if one is open.
+    /// Ends the line of a position if one is open.
     fn end_line(&mut self) {
         if std::mem::replace(&mut self.line, Line::Ended) != Line::Ended {
             self.out.extend_from_slice(self.tail.as_bytes());

@@ -34,12 +34,12 @@ impl Separator {
     pub const ALL: [Separator; 5] =
         [Separator::Box, Separator::Pipe, Separator::Tab, Separator::Semicolon, Separator::Comma];
 
-    /// Returns the separator on a line that may or may not belong to a table.
+    /// Returns the bar or tab that separates cells on a line, which may not belong to a table.
     pub fn of(line: &str) -> Option<Separator> {
         Separator::ALL[..3].iter().copied().find(|it| it.is_in(line))
     }
 
-    /// Returns the separators that a line has.
+    /// Iterates over the separators that occur on a line.
     pub fn on(line: &str) -> impl Iterator<Item = Separator> {
         Separator::ALL.into_iter().filter(move |it| it.is_in(line))
     }
@@ -51,8 +51,7 @@ impl Separator {
             && (self != Separator::Box || line.contains(UPRIGHT))
     }
 
-    /// Returns the delimiter of separated values; `None` if lines may have the separator before their first and
-    /// after their last cell, too.
+    /// Returns the delimiter of separated values; `None` if lines may also begin and end with the separator.
     pub const fn delimiter(self) -> Option<u8> {
         match self {
             Separator::Pipe | Separator::Box => None,
@@ -62,7 +61,7 @@ impl Separator {
         }
     }
 
-    /// Whether this letter at an end of a line is the separator.
+    /// Whether this character at an end of a line is the separator.
     pub fn frames(self, letter: Option<char>) -> bool {
         letter.is_some_and(|it| match self {
             Separator::Pipe => it == '|',
@@ -71,7 +70,7 @@ impl Separator {
         })
     }
 
-    /// Lists the cells of the line in this range of the text.
+    /// Lists the cells of a line of the text.
     pub fn cells<'t>(self, text: &'t str, line: Range<usize>, out: &mut Vec<Cell<'t>>) {
         out.clear();
         match self.delimiter() {
@@ -80,8 +79,8 @@ impl Separator {
         }
     }
 
-    /// Lists the cells of the row that begins here, and returns its end, before its line end. Quoted cells may contain line ends; in
-    /// Markdown, `<br>` stands for one. Blanks around a cell that is not quoted don't belong to it.
+    /// Lists the cells of the row that begins here, and returns its end, before its line end. Quoted cells
+    /// may contain line ends; in Markdown, `<br>` stands for one. Blanks around unquoted cells are trimmed.
     pub fn row<'t>(self, text: &'t str, start: usize, out: &mut Vec<Cell<'t>>) -> usize {
         out.clear();
         match self.delimiter() {
@@ -103,7 +102,7 @@ impl Separator {
         }
     }
 
-    /// Lists the cells of a line that may have separators at its ends, too.
+    /// Lists the cells of a line that may also begin and end with the separator.
     fn framed<'t>(self, text: &'t str, line: Range<usize>, breaks: bool, out: &mut Vec<Cell<'t>>) {
         let mut start = line.start;
         let mut escaped = false;
@@ -132,20 +131,20 @@ fn cell(text: &str, range: Range<usize>, breaks: bool) -> Cell<'_> {
     Cell { text: unescape(text.slice(span.clone()), breaks), span }
 }
 
-/// Returns a range without surrounding blanks; an empty range at its end, if it is all blank.
+/// Returns a range without surrounding blanks; if it is all blank, the empty range at its end.
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let inner = text.slice(range.clone()).trim_start();
     let start = range.end - inner.len();
     start..start + inner.trim_end().len()
 }
 
-/// Lists the cells of a row of separated values in this range, and returns its end. In a quoted cell, quotes are doubled; a cell
-/// that merely begins with a quote is taken literally.
+/// Lists the cells of a row of separated values in this range, and returns its end. In a quoted cell, quotes
+/// are doubled; a cell that merely begins with a quote is taken literally.
 fn separated<'t>(text: &'t str, range: Range<usize>, delimiter: u8, out: &mut Vec<Cell<'t>>) -> usize {
     let bytes = text.as_bytes();
     let mut start = range.start;
     loop {
-        // Some writers put a space behind each separator.
+        // Some writers put a space after each separator.
         let mark = start + bytes[start..range.end].iter().take_while(|it| **it == b' ').count();
         let quoted = quoted(&bytes[mark..range.end], delimiter).map(|len| mark + len);
         let end = quoted.unwrap_or_else(|| {
@@ -171,7 +170,7 @@ fn separated<'t>(text: &'t str, range: Range<usize>, delimiter: u8, out: &mut Ve
 }
 
 impl<'t> Cell<'t> {
-    /// Returns the cell without blanks around the text.
+    /// Returns the cell without surrounding blanks.
     pub fn trimmed(self) -> Cell<'t> {
         let (text, span) = match self.text {
             Cow::Borrowed(text) => {
@@ -186,10 +185,10 @@ impl<'t> Cell<'t> {
     }
 }
 
-/// The longest cell in quotes that is looked for: a quote that is never closed is a letter.
+/// Longest quoted cell, in bytes: a quote that isn't closed within is a literal character.
 const LONGEST: usize = 4 << 20;
 
-/// Returns the length of the quoted cell that begins these bytes, including quotes.
+/// Returns the length of the quoted cell at the start of `bytes`, including quotes.
 fn quoted(bytes: &[u8], delimiter: u8) -> Option<usize> {
     if bytes.first() != Some(&b'"') {
         return None;
@@ -206,8 +205,8 @@ fn quoted(bytes: &[u8], delimiter: u8) -> Option<usize> {
     }
 }
 
-/// Returns the text protected for a spreadsheet cell: with an apostrophe before what would be taken for a formula, apostrophes before it
-/// aside. A number is none.
+/// Protects text for a spreadsheet cell: adds an apostrophe if it would be taken for a formula, ignoring
+/// leading apostrophes. Numbers are no formulas.
 pub fn protect(text: &str) -> Cow<'_, str> {
     let bare = text.trim_start_matches('\'');
     let signs = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
@@ -227,12 +226,12 @@ fn unprotect(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Whether Markdown gives this character a meaning in some places.
+/// Whether this character may be markup in Markdown.
 pub const fn may_be_special(it: u8) -> bool {
     matches!(it, b'\\' | b'|' | b'<' | b'*' | b'`' | b'[' | b'_' | b'&' | b'~')
 }
 
-/// Escapes text for a cell of a Markdown table: special characters get a backslash.
+/// Escapes text for a cell of a Markdown table by backslashes before markup.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(may_be_special) {
         return Cow::Borrowed(text);
@@ -244,7 +243,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         let next = letters.peek().copied().unwrap_or(' ');
         let means_something = match letter {
             '\\' | '|' | '<' | '*' | '`' | '[' | '~' => true,
-            // Inside a word it is not special.
+            // Not markup inside a word.
             '_' => !(before.is_alphanumeric() && next.is_alphanumeric()),
             '&' => next.is_alphanumeric() || next == '#',
             _ => false,
@@ -258,8 +257,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Undoes [`escape`] as Markdown does: removes backslashes before ASCII punctuation. `breaks` means that `<br>` is a line end, and
-/// that a blank is written as `&#32;` where they would be trimmed.
+/// Undoes [`escape`] as Markdown does: removes backslashes before ASCII punctuation. With `breaks`, `<br>` is
+/// a line end, and blanks that would be trimmed are written as `&#32;`.
 fn unescape(text: &str, breaks: bool) -> Cow<'_, str> {
     if !(text.contains('\\') || breaks && text.contains(['<', '&'])) {
         return Cow::Borrowed(text);
@@ -280,7 +279,7 @@ fn unescape(text: &str, breaks: bool) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Returns the line end or blank that a text begins with as in HTML, and the length of that.
+/// Decodes the HTML line end or blank at the start of `text`; returns it with its length.
 fn sign(text: &str) -> Option<(char, usize)> {
     if let Some(sign) = ["<br>", "<br/>", "<br />"].into_iter().find(|it| text.starts_with(it)) {
         return Some(('\n', sign.len()));
@@ -290,8 +289,8 @@ fn sign(text: &str) -> Option<(char, usize)> {
     Some((blank, code.len() + 3))
 }
 
-/// Escapes text for a cell of a Markdown table that is read back, as little as possible: bars, line ends, blanks at its ends, and what
-/// would be taken for these or for emphasis of all of it.
+/// Escapes text for a cell of a Markdown table that is read back, as little as possible: bars, line ends,
+/// blanks at its ends, and whatever would be taken for these or for emphasis of the whole cell.
 pub fn escape_cell(text: &str) -> Cow<'_, str> {
     let is_plain = |it: u8| it > b' ' && it < 0x7f && !matches!(it, b'*' | b'_' | b'`');
     let ends = [text.bytes().next(), text.bytes().next_back()];
@@ -316,7 +315,7 @@ pub fn escape_cell(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Returns the text in the marks of Markdown that emphasise all of it.
+/// Returns the text inside Markdown emphasis of the whole cell.
 pub fn emphasised(text: &str) -> Option<&str> {
     ["**", "*", "__", "_", "`"].iter().find_map(|mark| {
         let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
@@ -325,7 +324,8 @@ pub fn emphasised(text: &str) -> Option<&str> {
 }
 
 impl Cell<'_> {
-    /// Adds the cell's text to the moves of a game, each run of letters from its own place.
+    /// Adds the cell's text to the moves of a game, recording the offset of each run that is copied
+    /// unchanged.
     pub fn copy(&self, source: &str, game: &mut Transcript) {
         let (mut text, mut written, mut at) =
             (&*self.text, source.get(self.span.clone()).unwrap_or_default(), self.span.start);
@@ -335,7 +335,7 @@ impl Cell<'_> {
             game.copy(text.get(..same).unwrap_or_default(), at);
             (text, written) = (text.get(same..).unwrap_or_default(), written.get(same..).unwrap_or_default());
             at += same;
-            // What is written here is an escape, or stands for something else.
+            // The source has an escape or a line break here.
             let next = text.chars().next();
             let skipped = next.and_then(|it| written.find(it)).unwrap_or(0);
             let is_sign = next.is_some_and(|it| it.is_whitespace());
@@ -351,32 +351,32 @@ impl Cell<'_> {
     }
 }
 
-/// Returns the text of a cell, unless it is a placeholder.
+/// Returns the text of a cell, or `None` for a placeholder.
 pub fn filled(cell: &str) -> Option<&str> {
     let cell = cell.trim();
     let is_placeholder = matches!(cell, "-" | "–" | "—" | "·" | "…") || cell.bytes().all(|it| it == b'.');
     (!is_placeholder).then_some(cell)
 }
 
-/// Returns the move number that a cell or a word is: `12`, `12.`, `12)`, `12…`, `01`.
+/// Parses a cell or word as a move number: `12`, `12.`, `12)`, `12…`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
     let (number, rest) = lex::leading_number(cell.trim())?;
     rest.chars().all(|it| matches!(it, '.' | '…' | ')')).then_some(number)
 }
 
-/// A line of a table that is neither blank nor only drawn; quoted cells may contain line ends.
+/// A line of a table that isn't blank or a rule; quoted cells may contain line ends.
 pub struct Row<'t> {
     pub span: Range<usize>,
-    /// Where the next line begins.
+    /// Start of the next line.
     pub next: usize,
-    /// Whether the line before it is blank.
+    /// Whether the preceding line is blank.
     pub apart: bool,
-    /// Its cells; none if it is without the separator of the table.
+    /// Its cells; empty if it doesn't have the separator of the table.
     pub cells: Vec<Cell<'t>>,
 }
 
 impl<'t> Row<'t> {
-    /// Returns the next row at or after this place, where a line begins.
+    /// Returns the next row at or after `start`, which must be the beginning of a line.
     pub fn next(text: &'t str, separator: Option<Separator>, start: usize) -> Option<Row<'t>> {
         let (mut at, mut apart) = (start, false);
         loop {
@@ -401,14 +401,14 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Returns the text of the cell in this column, or nothing.
+    /// Returns the text of the cell in this column, or an empty one.
     pub fn cell(&self, n: Option<usize>) -> &str {
         n.and_then(|n| self.cells.get(n)).map_or("", |it| it.text.trim())
     }
 }
 
-/// Whether this line is only drawn (under a heading, around a table) or blank. A row with nothing but a null
-/// move is neither.
+/// Whether this line is blank or a rule, as under a heading or around a table. A row with only a null move is
+/// neither.
 pub fn is_rule(line: &str) -> bool {
     let null_move = line.matches("--").count() == 1 && !line.contains("---") && Separator::of(line).is_some();
     !null_move

@@ -1,4 +1,5 @@
-//! What scoresheets have in common: the fields of the first part, the cells of a move, the disposition of the pieces.
+//! Common parts of scoresheets: the fields of the first part, the cells of a move, the disposition of the
+//! pieces.
 //!
 //! The format is that of Stojanović's *New Chess Notation*, sections 5 and 16: a first part with the tournament, the players
 //! (with title, rating, country), date, place, round, chessboard and score, then the moves.
@@ -33,8 +34,8 @@ pub enum Field {
     Organiser,
 }
 
-/// All fields with the tags that they may show, in the usual order of these in a game: first those of the Seven
-/// Tag Roster.
+/// All fields, each with the tags that it may show, in the usual order of tags: first those of the Seven Tag
+/// Roster.
 pub const FIELDS: [(Field, &[&str]); 15] = [
     (Field::Event, &["Event"]),
     (Field::Place, &["Site"]),
@@ -54,7 +55,7 @@ pub const FIELDS: [(Field, &[&str]); 15] = [
 ];
 
 impl Field {
-    /// Returns the tags that the field may show; the first that a game has is shown.
+    /// Returns the tags that the field may show, by preference.
     pub fn tags(self) -> &'static [&'static str] {
         FIELDS.iter().find(|it| it.0 == self).map_or(&[], |it| it.1)
     }
@@ -70,7 +71,7 @@ impl Field {
     }
 }
 
-/// Returns the score as written on a scoresheet: `1 : 0`. A game without a result has `*`.
+/// Returns the score as written on a scoresheet: `1 : 0`, or `*` without a result.
 pub const fn score(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::WhiteWins => "1 : 0",
@@ -80,7 +81,8 @@ pub const fn score(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Returns a date in PGN order, `1970.04.07`, given `07.04.1970` or `1970-04-07`.
+/// Returns a date in PGN order, `1970.04.07`, if given as `07.04.1970` or `1970-04-07`; other texts are
+/// unchanged.
 pub fn date(text: &str) -> Cow<'_, str> {
     let parts: Vec<&str> = text.split(['.', '-']).collect();
     let digits = |part: &str, len| part.len() == len && part.bytes().all(|it| it.is_ascii_digit());
@@ -96,7 +98,7 @@ pub fn date(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a date as the laws write it, `07.04.1970`, if it is known to the day.
+/// Returns a date as the laws write it, `07.04.1970`, if the day is known.
 pub fn day_first(date: &str) -> String {
     let parts: Vec<&str> = date.split('.').collect();
     let turned =
@@ -104,16 +106,17 @@ pub fn day_first(date: &str) -> String {
     if self::date(&turned) == date { turned } else { date.to_owned() }
 }
 
-/// Returns the column and the cell of each part of a move whose text names its columns, as in `cQ3` and, castling, `fRgK`.
+/// Splits the text of a move that names its columns, as in `cQ3` and, for castling, `fRgK`, into columns and
+/// cells.
 #[inline]
 pub fn cells<'t>(text: &'t [u8], ply: &Ply) -> impl Iterator<Item = (u8, &'t [u8])> {
     let cell = |part: &'t [u8]| {
         let (column, cell) = part.split_first()?;
         Some((column.checked_sub(b'a')?, cell))
     };
-    // The second column of castling is the only other lower-case file letter in it.
+    // Castling's second column is the only other lower-case file letter.
     let second = ply.castling().and_then(|_| text.get(1..)?.iter().position(|it| matches!(it, b'a'..=b'i')));
-    // An array of them would be read from memory right after it is written, which stalls.
+    // An array would be read from memory right after it is written, which stalls.
     let (first, second) = match second.and_then(|n| text.split_at_checked(n + 1)) {
         None => (cell(text), None),
         Some((first, second)) => (cell(first), cell(second)),
@@ -121,16 +124,16 @@ pub fn cells<'t>(text: &'t [u8], ply: &Ply) -> impl Iterator<Item = (u8, &'t [u8
     first.into_iter().chain(second)
 }
 
-/// The pieces at the beginning of a game from an unusual start position.
+/// The pieces at an unusual start position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Disposition {
-    /// The first ranks of White and Black behind all their pawns, from a to h: rule 16.2.
+    /// The first ranks of White and Black, from a to h, behind unmoved pawns: rule 16.2.
     Ranks([Vec<String>; 2]),
     /// All squares as in FEN: from the last rank to the first, White's letters in upper case.
     Board(Vec<Vec<String>>),
 }
 
-/// Returns the disposition at the beginning of a game, if the scoresheet has to show it.
+/// Returns the disposition of the start position, if the scoresheet has to show it.
 pub fn disposition(start: &Position, letters: Letters) -> Option<Disposition> {
     if start.is_first() {
         return None;

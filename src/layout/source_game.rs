@@ -1,4 +1,4 @@
-//! Games as given by their texts, for comparison with a second witness.
+//! Games as given by their texts, for comparison with another witness.
 
 use std::ops::Range;
 
@@ -23,13 +23,13 @@ pub struct SourceGame {
     pub start: Position,
     pub outcome: Outcome,
     moves: Transcript,
-    /// What was read, where the transcript has only the moves.
+    /// The events read, if the transcript has only the moves.
     events: Option<Vec<Event<'static>>>,
     begin: usize,
     parentheses: Vec<(usize, usize)>,
 }
 
-/// The games of a text in this format, from its beginning on.
+/// The games of a text in this format, in order.
 pub struct SourceGames<'t> {
     format: InputFormat,
     text: &'t str,
@@ -43,7 +43,7 @@ impl<'t> SourceGames<'t> {
         SourceGames { format, text, tables: Tables::default(), fields }
     }
 
-    /// Takes the game that was read from this range of the text.
+    /// Takes the game read from this range of the text.
     pub fn take(&mut self, range: Range<usize>, game: Game<'_>) -> SourceGame {
         let text = self.text;
         let as_text = |moves: &str| {
@@ -95,13 +95,13 @@ impl<'t> SourceGames<'t> {
 }
 
 impl SourceGame {
-    /// Returns the offset where the moves begin.
+    /// Returns the offset of the moves.
     pub fn begin(&self) -> usize {
         self.begin
     }
 
-    /// Returns the events of the game in its text, which is one of the witnesses from which it was decoded; from `choice`
-    /// and `notations` variations are read.
+    /// Returns the events of the game in this text, which was witness `w` of the decoding; variations are
+    /// read with `choice` and `notations`.
     pub fn events(
         &self,
         start: &Position,
@@ -123,7 +123,7 @@ impl SourceGame {
     }
 }
 
-/// Puts events as read between the plies of a line: each ply read is the next one of the line that has a text.
+/// Places events between the plies of a line: each ply read is the next one of the line that has a text.
 fn placed(events: &[Event<'static>], line: &Line) -> Vec<Event<'static>> {
     let mut steps = line.steps.iter().filter(|it| it.ply.is_some());
     let mut placed = Vec::new();

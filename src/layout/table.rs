@@ -1,6 +1,6 @@
 //! Tables for spreadsheets and data frames: a row per game ([`GameTable`]), or a row per ply ([`PlyTable`]), below a header.
 //!
-//! In separated values, an apostrophe keeps a spreadsheet from reading a cell as a formula.
+//! In separated values, an apostrophe prevents spreadsheets from reading a cell as a formula.
 
 mod games;
 mod plies;
@@ -35,14 +35,14 @@ named! {
     }
 }
 
-/// What the column of a tag holds.
+/// The type of a tag's column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Holds {
     Text,
     Integers,
 }
 
-/// The tags with columns of their own, their names, and what they hold.
+/// Tags with columns of their own, the column names, and their types.
 pub(super) const TAGS: [(&str, &str, Holds); 10] = [
     ("Event", "event", Holds::Text),
     ("Site", "site", Holds::Text),
@@ -56,17 +56,17 @@ pub(super) const TAGS: [(&str, &str, Holds); 10] = [
     ("Opening", "opening", Holds::Text),
 ];
 
-/// The columns of a game besides its number, which is the first, and [`TAGS`].
+/// Columns of a game, besides its number in the first and those of [`TAGS`].
 const GAME_COLUMNS: [&str; 7] = ["result", "variant", "fen", "plies", "notation", "moves", "tags"];
 
-/// The columns of a ply besides the number of its game.
+/// Columns of a ply, besides the number of its game in the first.
 const PLY_COLUMNS: [&str; 12] =
     ["ply", "move", "color", "text", "san", "uci", "fen", "nags", "clock", "eval", "comment", "variations"];
 
-/// The columns of a ply about the text from which it was read.
+/// Columns about the source text of a ply.
 const SOURCE_COLUMNS: [&str; 5] = ["source", "line", "column", "confidence", "alternatives"];
 
-/// Returns the tags, each with the number of its column in [`TAGS`], if it has one: of those of the same name the first has.
+/// Iterates over tags, each with the index of its column in [`TAGS`]; only the first tag of a name has one.
 pub(super) fn by_column<'t>(tags: &'t Tags<'_>) -> impl Iterator<Item = (Option<usize>, &'t Tag<'t>)> {
     let mut taken = [false; TAGS.len()];
     tags.0.iter().map(move |tag| {
@@ -76,7 +76,7 @@ pub(super) fn by_column<'t>(tags: &'t Tags<'_>) -> impl Iterator<Item = (Option<
 }
 
 impl Each {
-    /// Returns the columns of a table, with those about the source of a ply if requested.
+    /// Returns the columns of a table; `provenance` adds those about the source of a ply.
     pub(super) fn columns(self, provenance: bool) -> Vec<&'static str> {
         let columns: Vec<&str> = match self {
             Each::Game => TAGS.iter().map(|it| it.1).chain(GAME_COLUMNS).collect(),
@@ -98,7 +98,7 @@ impl Cells {
     }
 }
 
-/// Adds the header before the rows, and fills in the numbers of the games.
+/// Adds the header before the rows, and fills in the game numbers.
 #[derive(Default)]
 pub struct TableAssembly {
     head: Vec<u8>,

@@ -1,6 +1,7 @@
-//! The texts of a ply that a record or a scoresheet has: in the notation of the output, and in a record in SAN and UCI.
+//! The texts of a ply in a record or scoresheet: in the notation of the output and, in records, in SAN and
+//! UCI.
 //!
-//! Where games are read exactly they are made word by word, from what finding the ply has shown.
+//! When games are read exactly, the texts are made directly from what finding the ply has shown.
 
 use std::{iter, sync::Arc};
 
@@ -19,13 +20,13 @@ use crate::{
 
 /// The texts of a ply, without marks.
 pub type Texts = [ExactWord; 3];
-/// Their marks: words with their lengths.
+/// The check marks of these texts, with their lengths in bytes.
 pub type Marks = [(u64, usize); 3];
 
-/// The texts of a ply that a record receives as an event.
+/// The texts of a ply received as an event.
 pub struct EventTexts {
     texts: Vec<EventText>,
-    /// The number and the side of the ply.
+    /// Move number and side of the ply.
     pub number: (u32, Color),
 }
 
@@ -37,7 +38,7 @@ struct EventText {
 }
 
 impl EventTexts {
-    /// Creates the texts in the notation of the output and, if these are wanted, in SAN and UCI.
+    /// Creates texts in the notation of the output and, if `has_others`, in SAN and UCI.
     pub fn new(choice: &Choice, has_others: bool) -> EventTexts {
         let others = [Choice::san(), Choice::uci()].map(|it| it.notation).into_iter().filter(|_| has_others);
         let texts = iter::once(Arc::clone(&choice.notation)).chain(others).map(|notation| EventText {
@@ -54,7 +55,7 @@ impl EventTexts {
         self.texts.iter_mut().for_each(|it| it.is_supported = it.notation.supports(start).is_ok());
     }
 
-    /// Writes the texts, without marks. Fails if the notation of the output has none.
+    /// Writes the texts, without marks. Fails if the output's notation can't write the ply.
     pub fn write(&mut self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         let own = &mut self.texts[0];
         own.text.clear();
@@ -64,7 +65,7 @@ impl EventTexts {
         Ok(())
     }
 
-    /// Does the same for a ply that the notation of the output cannot write.
+    /// Like [`Self::write`], for a ply that the output's notation can't write.
     pub fn write_others(&mut self, before: &Position, ply: &Ply) {
         self.number = (before.move_number(), before.turn());
         self.texts[0].is_written = false;
@@ -74,7 +75,7 @@ impl EventTexts {
         }
     }
 
-    /// Returns the texts with their marks, given the position to which the ply led.
+    /// Returns the texts with their marks, given the position after the ply.
     pub fn marked(&mut self, after: &Position, ply: &Ply) -> impl Iterator<Item = Option<&[u8]>> {
         for it in self.texts.iter_mut().filter(|it| it.is_written && after.may_have_marks()) {
             it.notation.write_marks(after, ply, &mut it.text);
@@ -84,7 +85,7 @@ impl EventTexts {
 }
 
 pub trait Records: Writer {
-    /// Whether the current line is written otherwise, so that its plies are received as events.
+    /// Whether the current line is written separately, so that its plies are received as events.
     fn is_varied(&self) -> bool {
         false
     }
@@ -95,8 +96,8 @@ pub trait Records: Writer {
     fn writer(&mut self) -> &mut dyn Writer;
 }
 
-/// Reads a game exactly into records with texts in this notation. Writers that are called by table share one copy of the reader for
-/// each notation.
+/// Reads a game exactly into records with texts in this notation. Writers called through `dyn` share one copy
+/// of the reader per notation.
 pub fn read<W: Records + ?Sized>(
     writer: &mut W,
     notation: &dyn Notation,
@@ -108,12 +109,12 @@ pub fn read<W: Records + ?Sized>(
     }
 }
 
-/// A writer of scoresheets, which have each ply in their own notation alone.
+/// A writer of scoresheets, which have plies in their own notation only.
 pub trait Sheet: Writer {
     /// Whether the current line is a variation, whose plies are received as events.
     fn is_varied(&self) -> bool;
 
-    /// Enters the ply that led to this position, with its text, without the mark, and the mark.
+    /// Adds the ply that led to this position, with its text and mark.
     fn enter(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position);
 }
 
@@ -139,7 +140,7 @@ pub fn push<const N: usize>(text: &ExactWord, (mark, len): (u64, usize), out: &m
     }
 }
 
-/// Returns the number and the side of the ply that led to a position.
+/// Returns the number and side of the ply that led to a position.
 #[inline(always)]
 pub fn number(after: &Position) -> (u32, Color) {
     let us = !after.turn();
@@ -164,7 +165,7 @@ impl<W: Records + ?Sized> Visitor for Reading<'_, W> {
 struct RecordSink<'r, W: ?Sized, T> {
     writer: &'r mut W,
     notation: &'r T,
-    /// The texts of a ply before it is made. Handed back and forth, they would be copied each time.
+    /// The texts of a ply before it is made; passing them back and forth would copy them each time.
     texts: Texts,
 }
 
@@ -229,7 +230,7 @@ impl<W: Records + ?Sized, T: ExactText> RecordSink<'_, W, T> {
         Some(Some(ply))
     }
 
-    /// Returns the marks of the ply just made. UCI has none.
+    /// Returns the marks of the ply just made; UCI has none.
     #[inline(always)]
     fn marks(&self, board: &Standard, to: Landing) -> Marks {
         if !to.checks {
@@ -253,7 +254,7 @@ impl Visitor for ReadingSheet<'_> {
     }
 }
 
-/// A writer of scoresheets with its notation. It is called by table.
+/// A writer of scoresheets with its notation, called through `dyn`.
 struct SheetSink<'r, T> {
     writer: &'r mut dyn Sheet,
     notation: &'r T,

@@ -2,8 +2,8 @@
 //! order, and the insertions between the moves, each with its range in the source.
 //!
 //! Only the moves are text, as a move may begin in one part and end in the next. They are read by the lexer
-//! and the reader of PGN ([`super::pgn::read`]); the insertions between them are known already and not part
-//! of that text.
+//! and reader of PGN ([`super::pgn::read`]); the insertions between them are already known and not part of
+//! that text.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -25,7 +25,7 @@ pub struct Transcript {
     pub moves: String,
     /// The insertions, in order.
     pub insertions: Vec<Insertion>,
-    /// A recogniser's readings of the texts of the moves, in order.
+    /// A recogniser's readings of the move texts, in order.
     pub recognised: Vec<Recognised>,
     /// The start of the game in the source.
     pub from: usize,
@@ -50,7 +50,7 @@ pub enum InsertionKind {
     Diagram(String),
 }
 
-/// The empty transcript, for a text that contains all of its game.
+/// The empty transcript, for a text that contains its whole game.
 pub static NOTHING: Transcript = Transcript {
     tags: Tags(Vec::new()),
     players: Players::NONE,
@@ -108,8 +108,8 @@ impl Transcript {
         }
     }
 
-    /// Returns what is certain of the moves, given what is certain of the source. A text that contains all of its game is its
-    /// own source.
+    /// Translates what is certain of the source to the moves. A text that contains its whole game is its own
+    /// source.
     pub fn evidence(&self, of_source: &[Evidence]) -> Vec<Evidence> {
         if self.parts.is_empty() {
             return of_source.to_vec();
@@ -125,7 +125,7 @@ impl Transcript {
         of_source.iter().filter_map(placed).collect()
     }
 
-    /// Returns the range in the source of all parts that a range of the moves touches.
+    /// Returns the source range of all parts that a range of the moves touches.
     pub fn parts_at(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let first = self.parts.partition_point(|it| it.0 <= span.start).saturating_sub(1);
         let end = self.parts.partition_point(|it| it.0 < span.end).max(first + 1);
@@ -133,7 +133,7 @@ impl Transcript {
         Some(parts.first()?.1..self.parts[last].1 + self.parts[last].2)
     }
 
-    /// Converts a range in the moves, which may be that of an insertion, to one in the source.
+    /// Translates a range of the moves, perhaps that of an insertion, to the source.
     fn span(&self, span: &Range<usize>) -> Range<usize> {
         let insertion = self.insertions.binary_search_by_key(&span.start, |it| it.at).ok();
         match insertion.map(|n| &self.insertions[n]).filter(|_| span.len() == 1) {

@@ -1,4 +1,4 @@
-//! Where a game begins in a text with other words around it, decided by playing moves on the board.
+//! Finds where a game begins among other words, by playing moves on the board.
 
 use std::{cell::RefCell, collections::HashMap, ops::Range, sync::LazyLock};
 
@@ -17,23 +17,23 @@ use crate::{
     },
 };
 
-/// At most this many failed attempts to find the beginning of a game in a stretch of words.
+/// At most this many failed attempts to find the beginning of a game among words.
 const MOST_TRIED: usize = 64;
 
 /// Words where a game might begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeadingWords {
-    /// They precede a game, which begins at this offset.
+    /// Words before a game, which begins at this offset.
     Before(usize),
-    /// No game follows them.
+    /// Words without a game after them.
     Only,
 }
 
-/// Recognises words at a place where a game may begin, as opposed to its tags and moves; `None` if there are none.
+/// Recognises words where a game might begin; `None` if its tags or moves stand here.
 ///
-/// Words end where tags begin, or at a number 1 after which two moves can be played, or at any number after which they can be
-/// from a position that the words tell in FEN. Text that cannot be played counts as words only if hardly any of it looks like a
-/// move.
+/// Words end at a tag, at a number 1 followed by two legal moves, or at any number followed by two moves that
+/// are legal from a position which the words state in FEN. Illegal text counts as words only if hardly any of
+/// it looks like a move.
 pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     const LEAST_LETTERS: usize = 3;
     let is_note = mark_len(text.slice(at..)).is_some();
@@ -91,12 +91,13 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     (is_note || !is_section && are_words(text.slice(at..))).then_some(LeadingWords::Only)
 }
 
-/// Whether the moves here are an opening that a sentence or a heading mentions, and with which a later game begins.
+/// Whether the moves here are an opening mentioned in a sentence or heading, and a later game begins with it.
 fn is_mention(text: &str, at: usize) -> bool {
-    /// The longest opening, in plies, and how far the game may be, in bytes.
+    /// Longest opening, in plies, and largest distance to the game, in bytes.
     const LONGEST: usize = 10;
     const FAR: usize = 1 << 14;
-    /// The game below an opening alone on its line has more plies than the lines of a list of openings.
+    /// The game below an opening on its own line has at least this many plies, more than the lines of a list
+    /// of openings.
     const OF_GAME: usize = 24;
     fn plies(text: &str) -> impl Iterator<Item = &str> {
         let words = text.split_whitespace().map(|it| {
@@ -130,12 +131,12 @@ fn is_mention(text: &str, at: usize) -> bool {
     })
 }
 
-/// Whether the mark of a footnote precedes a place on its line, as in `(a) 1. e4 e5`.
+/// Whether only a footnote mark precedes `at` on its line, as in `(a) 1. e4 e5`.
 pub fn is_after_mark(text: &str, at: usize) -> bool {
     lines::before(text, at).map(str::trim).is_some_and(|before| mark_len(before) == Some(before.len()))
 }
 
-/// Returns the length of the mark of a footnote at the beginning of a text, as in `(a)`, `[12]`, `*`.
+/// Returns the length of the footnote mark at the start of `text`, as in `(a)`, `[12]`, `*`.
 fn mark_len(text: &str) -> Option<usize> {
     const LONGEST: usize = 3;
     let signs = text.len() - text.trim_start_matches(['†', '‡', '§']).len();
@@ -144,16 +145,16 @@ fn mark_len(text: &str) -> Option<usize> {
     }
     let close = if text.starts_with('(') { ')' } else { ']' };
     let inner = text.strip_prefix(['(', '['])?;
-    // A number in parentheses may be that of a move.
+    // A number in parentheses may be a move number.
     let is_of_mark =
         |it: &u8| if close == ')' { it.is_ascii_lowercase() } else { it.is_ascii_alphanumeric() };
     let len = inner.bytes().take(LONGEST).take_while(is_of_mark).count();
     (len > 0 && inner.slice(len..).starts_with(close)).then_some(len + 2)
 }
 
-/// Whether a line here is of a heading rather than of moves, and the next game begins below it.
+/// Whether the line at `at` is the heading of the next game, which begins below it.
 pub fn is_heading(text: &str, at: usize) -> bool {
-    /// Headings are at most this long.
+    /// Longest heading, in bytes.
     const REACH: usize = 600;
     let line_of = |it: &str| lex::lines(it).next().unwrap_or_default().to_owned();
     let is_of_heading = |line: &str| {
@@ -170,7 +171,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
     }
     let reach = text.slice(..text.ceil_char_boundary(text.len().min(at + REACH)));
     let Some(LeadingWords::Before(game)) = words(reach, at) else { return false };
-    // The game is on lines of its own; tags need no heading.
+    // The game begins on a line of its own; tags need no heading.
     let is_tag = reach.as_bytes().get(game) == Some(&b'[');
     if is_tag || !lines::before(reach, game).is_some_and(|it| it.trim().is_empty()) {
         return false;
@@ -179,7 +180,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         .all(|it| it.trim().is_empty() || is_of_heading(it) || super::of_text(it.trim()).is_some())
 }
 
-/// Whether hardly any word of a text looks like a move.
+/// Whether hardly any word of `text` looks like a move.
 fn are_words(text: &str) -> bool {
     const MOST: usize = 400;
     let (mut of_move, mut others) = (0, 0);
@@ -192,12 +193,12 @@ fn are_words(text: &str) -> bool {
     others > 2 * of_move
 }
 
-/// More plies from the start position than a sentence mentions: they are a game.
+/// This many plies from the start position are a game, not a mention.
 pub(super) const OF_GAME: usize = 16;
 
 static ANY: LazyLock<Notations> = LazyLock::new(Notations::any);
 
-/// Returns a part of a text as possible moves.
+/// Wraps a part of a text as possible moves.
 fn moves(text: &str, place: Range<usize>) -> Stretch<'_> {
     Stretch {
         text,
@@ -213,17 +214,19 @@ fn moves(text: &str, place: Range<usize>) -> Stretch<'_> {
 }
 
 thread_local! {
-    /// What was found at the last places, each with the text around it: several who read a page ask at the same ones.
+    /// Recent results by position, surrounding text and offset: several readers of a page ask about the same
+    /// places.
     static FOUND: RefCell<HashMap<(String, String, usize), bool>> = RefCell::default();
 }
 
-/// Whether two moves from a position stand here, in any notation, perhaps behind the number 1; or one at the end of the text.
+/// Whether two legal moves from `position` stand at `at`, in any notation, perhaps after the number 1; one at
+/// the end of the text.
 pub fn opens(text: &str, at: usize, position: &Position) -> bool {
-    /// As far as two moves may be, with a note on the first one.
+    /// Longest text of two moves with a note on the first, in bytes.
     const REACH: usize = 1000;
-    /// The line and the one above it, which may have the number.
+    /// Includes the line above, which may have the number, in bytes.
     const ABOVE: usize = 250;
-    /// So many places are kept.
+    /// At most this many results are kept.
     const KEPT: usize = 1 << 10;
     let item = |at: usize| lex::item(text, at + lex::blank_len(text.slice(at..)), text.len());
     let at = if let Some((PgnToken::Number(1, None), after)) = item(at) { after } else { at };
@@ -247,8 +250,8 @@ pub fn opens(text: &str, at: usize, position: &Position) -> bool {
     found
 }
 
-/// Does the same from a position that words tell or a diagram shows, above this number or, where it is the first one, behind it; `None`
-/// if there is none.
+/// Like [`opens`], from a position that words state or a diagram shows above the number or, if it is 1, after
+/// it; `None` if there is no such position.
 pub fn opens_beside(text: &str, above: Range<usize>, (number, at): (u32, usize)) -> Option<bool> {
     let behind = if number == 1 { lines::paragraph(text.slice(at..at + told::REACH)).len() } else { 0 };
     let behind = at..at + behind;
@@ -258,7 +261,8 @@ pub fn opens_beside(text: &str, above: Range<usize>, (number, at): (u32, usize))
     Some(told.any(|it| opens(text, at, &it)))
 }
 
-/// Returns the number with which moves from a position that is told here begin, behind words only.
+/// Returns the number of the first move below `at`, after words only, if the moves there are legal from
+/// `position`.
 pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
     let is_move = |it: Option<&str>| it.is_some_and(|it| OfMove::of(it) == OfMove::Whole);
     let near = text.slice(at..at + told::REACH);
@@ -272,22 +276,22 @@ pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
     opens(text, after, position).then_some(number)
 }
 
-/// Returns the FEN of the position from which moves are played as far as from the start position, or farther, if it is in a comment
-/// or behind them.
+/// Returns the FEN from which at least as many moves are legal as from the start position; more, if it is in
+/// a comment or after the moves.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
     let told = told::beside(text, above.clone(), moves.clone()).filter(|it| !it.1.is_first());
     let count = |start: &Position| plies(text, moves.clone(), start).len();
-    // The first one, if both are as good.
+    // On a tie, the first one.
     let counted = told.rev().map(|(fen, start)| (count(&start), fen)).max_by_key(|it| it.0);
     let Some((count_told, fen)) = counted else { return drawn_start(text, above, moves) };
-    // What a comment or later words tell of a game from the start position may be any position.
+    // Comments and later words on a game from the start position may state any position.
     let is_remark = fen.start >= moves.start
         || text.slice(..fen.start).rfind(['{', '}']).is_some_and(|it| text.slice(it..).starts_with('{'));
     let least = count(&Position::default()) + usize::from(is_remark);
     (count_told >= least.max(1)).then(|| text.slice(fen).to_owned())
 }
 
-/// Returns the FEN of the position that the last diagram above moves shows, if they are played farther from it than from the start
+/// Returns the FEN of the last diagram above the moves, if more of them are legal from it than from the start
 /// position.
 pub fn drawn_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
     let (number, at) = match lex::item(text, moves.start, moves.end) {
@@ -304,19 +308,20 @@ pub fn drawn_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Opti
     (best.0 > count(&Position::default())).then(|| best.1.fen())
 }
 
-/// Returns the plies from a position that begin this part of a text, in any notation.
+/// Returns the legal plies from a position at the start of this part of a text, in any notation.
 pub fn plies(text: &str, part: Range<usize>, from: &Position) -> Vec<Ply> {
     let line = main_line(text, part, from);
     line.map_or_else(Vec::new, |it| it.steps.iter().map_while(|it| it.ply).collect())
 }
 
-/// Returns the plies of a text that consists of moves from the start position, in any notation.
+/// Returns the plies of a text in any notation; `None` unless it consists of legal moves from the start
+/// position.
 pub fn all_plies(text: &str) -> Option<Vec<Ply>> {
     let line = main_line(text, 0..text.len(), &Position::default())?;
     if line.complete { line.steps.iter().map(|it| it.ply).collect() } else { None }
 }
 
-/// Returns the line from a position that this part of a text begins with, in any notation.
+/// Returns the line from a position that begins this part of a text, in any notation.
 fn main_line(text: &str, part: Range<usize>, from: &Position) -> Option<Line> {
     let place = part.start;
     let read = ANY.read_undiagnosed(None, &moves(text, part), from, place);

@@ -1,4 +1,4 @@
-//! What stands behind the moves of a game: rows that have not been read, or words that mention some.
+//! Text after the moves of a game: unread rows, or words mentioning moves.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -23,18 +23,19 @@ use crate::{
     },
 };
 
-/// So far ahead, numbers are those of no row.
+/// A number this far ahead belongs to no row.
 const FAR: u32 = 40;
 
-/// At most this many numbers 1 are tried as those of another game.
+/// At most this many numbers 1 are tried as beginnings of another game.
 const MOST_TRIED: usize = 8;
 
-/// Returns where a ply stands in the text.
+/// Returns the range of a ply in the text.
 fn place(event: &Event<'_>) -> Option<Range<usize>> {
     if let Event::Ply(_, at) = event { Some(at.range()) } else { None }
 }
 
-/// Returns the first moves in the text up to this end that would continue a game, or begin another, outside braces.
+/// Returns the range of unread moves after the last ply, outside braces, that would continue the game or
+/// begin another.
 pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let last = game.events.iter().rev().find_map(place)?;
     let from = last.start - lines::before(text, last.start).map_or(0, str::len);
@@ -53,12 +54,12 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     lost.map(|it| it.start + from..it.end + from)
 }
 
-/// Returns a text with blanks in place of comments in braces; line ends stay, and so do blocks of programs.
+/// Blanks comments in braces, but not line ends or the blocks of programs.
 fn without_comments(text: &str) -> Cow<'_, str> {
     let mut bytes = Cow::Borrowed(text.as_bytes());
     let mut at = 0;
     while let Some(open) = text.slice(at..).find('{').map(|n| at + n) {
-        // A brace that ends its line behind a word opens a block of a program.
+        // A brace that ends its line after a word opens a block of a program.
         let ends_line = text.slice(open + 1..).trim_start_matches([' ', '\t', '\r']).starts_with('\n');
         let word = text.slice(at..open).rsplit('\n').next().and_then(|it| it.split_whitespace().next_back());
         let is_said = |it: &str| OfMove::of(it) == OfMove::Nothing && of_text(it).is_none();
@@ -74,7 +75,7 @@ fn without_comments(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns where moves without numbers stand in a text that begin a game from the start position.
+/// Returns the range of moves without numbers that begin a game from the start position.
 pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
     let mut run: Vec<(usize, &str)> = Vec::new();
     let marks = ['"', '\'', '`', '(', '['];
@@ -97,8 +98,8 @@ pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// Adds an error for the first moves in this range of the text that are another game above the one that was read without one, would
-/// continue it, or begin another.
+/// Reports the first unread moves in this range, above, between or after those read: if they are another
+/// game, or would continue this one.
 pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     let ReadGame { game, diagnostics, .. } = read;
     if diagnostics.iter().any(|it| it.severity == Severity::Error) {
@@ -108,7 +109,7 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
         let first = game.events.iter().find_map(place)?.start;
         solution(text, range.start..first).or_else(|| numbered_from(&game.start, text, range.start..first))
     };
-    // Words alone mention no game of so many plies.
+    // Words alone never mention this many plies.
     let only = || {
         let is_empty = game.events.iter().all(|it| place(it).is_none());
         if is_empty { game_behind(game, text, range.clone()) } else { None }
@@ -123,8 +124,7 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     diagnostics.sort_by_key(|it| it.span.start);
 }
 
-/// Returns the first row in this range that goes on behind the moves of a game, up to where its end is told, or a brace that is
-/// never closed.
+/// Returns the first row in this range that continues the game, up to a stated ending or an unclosed brace.
 fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let next = game.last_position().move_number();
     let is_row = |row: &Row| row.number.is_some_and(|it| it < next + FAR) && row.goes_on(next, false);
@@ -132,7 +132,7 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     let mut at = range.start;
     let mut counts =
         Counts { unclosed: unclosed(text.slice(range.clone()), range.start), ..Counts::default() };
-    // Instead of White's last move, they are of a note.
+    // Numbers from this one on belong to a note instead of White's last move.
     let to_come = next + u32::from(game.last_position().turn().is_black());
     for line in text.slice(range).split_inclusive('\n') {
         let start = at;
@@ -154,7 +154,7 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     None
 }
 
-/// Returns where the brackets of a text at this offset are that never close.
+/// Returns the offsets of unclosed brackets in `text`, which itself begins at `start`.
 fn unclosed(text: &str, start: usize) -> Vec<usize> {
     let mut open = Vec::new();
     for (at, bracket) in text.match_indices(['(', '[', ')', ']']) {
@@ -166,15 +166,15 @@ fn unclosed(text: &str, start: usize) -> Vec<usize> {
     open
 }
 
-/// Numbers outside brackets that count on, each before a word that may be a move.
+/// Consecutive numbers outside brackets, each before a possible move.
 #[derive(Default)]
 struct Counts {
     run: Run,
-    /// A number that does not count on: of a note, or the first of another run.
+    /// A number that isn't consecutive: of a note, or the first of another run.
     other: Option<Run>,
-    /// How many brackets are open.
+    /// Number of open brackets.
     depth: i32,
-    /// Where the brackets are that never close, and are passed over.
+    /// Offsets of unclosed brackets, which are skipped.
     unclosed: Vec<usize>,
 }
 
@@ -187,7 +187,7 @@ struct Run {
 }
 
 impl Run {
-    /// From one number to the next; those between may be misread.
+    /// Largest step between numbers; those between may be misread.
     const STEP: u32 = 3;
 
     fn of(begin: usize, number: u32) -> Run {
@@ -200,10 +200,10 @@ impl Run {
 }
 
 impl Counts {
-    /// So many numbers are of rows, even if none reads as one. In a note there may be fewer.
+    /// This many consecutive numbers are rows even if none reads as one; a note may have fewer.
     const ROWS: usize = 6;
 
-    /// Takes the words of a line that begins here. Returns where the rows from this number on begin, once there are enough.
+    /// Adds the words of a line; returns where the rows from number `next` on begin, once there are enough.
     fn rows(&mut self, line: &str, start: usize, next: u32) -> Option<usize> {
         let mut words = lines::words(line).peekable();
         let mut before = "";
@@ -246,7 +246,7 @@ impl Counts {
     }
 }
 
-/// Returns moves with which a game goes on, at the beginning of this range or in the next strings of a program.
+/// Returns moves that continue the game, at the start of this range or in the next strings of a program.
 fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 2;
     const MOST_STRINGS: usize = 64;
@@ -264,8 +264,8 @@ fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usi
     })
 }
 
-/// Returns the next move of a game, if it stands outside brackets in the paragraph of its last move or the next one, before its
-/// result.
+/// Returns the next move of the game, if it stands outside brackets before the result, in the paragraph of
+/// the last move or the next one.
 fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let position = game.last_position();
     let choice = game.notation.as_deref().map_or_else(|| Some(Choice::san()), |it| Choice::parse(it).ok())?;
@@ -286,7 +286,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         let place = after + lex::blank_len(text.slice(after..end));
         let mut read = || {
             let read = read_move(&*choice.notation, &position, text.slice(place..end), &mut scratch);
-            // Without a piece so far, the letters of the pieces may be of any language.
+            // Before the first piece move, piece letters may be those of any language.
             let next = lines::words(text.slice(place..end)).next().map_or(0, |it| it.1.len());
             let in_any = || {
                 let is_move = OfMove::of(text.slice(place..place + next)) == OfMove::Whole;
@@ -306,7 +306,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     })
 }
 
-/// Returns the beginning of another game in the words from here to the first ply of a game: longer than an opening that is mentioned.
+/// Returns the beginning of another game above the first ply, longer than an opening that words mention.
 fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>> {
     let first = game.events.iter().find_map(place)?.start;
     let begins =
@@ -319,14 +319,14 @@ fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>>
     lines.into_iter().find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= OF_GAME)
 }
 
-/// Returns the beginning of a game in this range, outside brackets and braces: more plies from the start position than a sentence
-/// mentions. Rows with the number 1 that go on behind the game are of a list whose numbers begin again.
+/// Returns the beginning of another game in this range, outside brackets and braces, longer than an opening
+/// that words mention. Rows numbered 1 that continue the game belong to a list whose numbers start again.
 fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 6;
     const LEAST_OF_LIST: usize = 2;
     let rest = text.slice(range.clone());
     let rest = rest.split('{').next().unwrap_or(rest);
-    // How many brackets are open, how many were at the beginning of the line, and where the word before ends.
+    // Brackets open here, those open at the start of the line, and the end of the previous word.
     let (mut depth, mut of_line, mut end) = (0, 0, 0);
     let begins = |(n, word): (usize, &str)| {
         if rest.slice(end..n).contains('\n') {
@@ -352,21 +352,21 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
         let plies = begin::plies(text, line.clone(), &Position::default());
         let mut last = Position::default();
         plies.iter().for_each(|ply| last.play(ply));
-        // A mate is no opening that is mentioned.
+        // A mate isn't just an opening.
         let is_over = || *least == LEAST && last.outcome().is_some();
         plies.len() >= *least || is_over() || *least == LEAST && goes_on(line)
     });
     games.next().map(|it| it.0)
 }
 
-/// Returns a position that is told in this range, outside braces, if moves below are played from it.
+/// Returns a position stated in this range, outside braces, if the moves below are legal from it.
 fn told_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let rest = text.slice(range.clone()).split('{').next().unwrap_or_default();
     let mut told = told::all(text, range.start..range.start + rest.len()).take(MOST_TRIED);
     told.find(|(fen, position)| begin::opens_below(text, fen.end, position).is_some()).map(|it| it.0)
 }
 
-/// Returns moves, and nothing else, that stand between two plies of a game as if they were words.
+/// Returns moves that stand alone between two plies of the game, as if they were words.
 fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
     const LEAST: usize = 2;
     let places: Vec<Range<usize>> = game.events.iter().filter_map(place).collect();
@@ -376,8 +376,8 @@ fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Returns moves without numbers that are played from a position told above them, in this range: by themselves on a line, perhaps in
-/// brackets or behind a label.
+/// Returns moves without numbers, legal from a position stated above them: alone on a line, perhaps in
+/// brackets or after a label.
 fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let of_line = |(at, line): (usize, &str)| -> Option<Range<usize>> {
         let label = line.find(": ").map_or(0, |n| n + 1);
@@ -399,8 +399,8 @@ fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     })
 }
 
-/// Returns a move in this range with the number and the side of a position told above it, from which it is played, if that is not the
-/// start of the game.
+/// Returns a numbered move that is legal from a position stated above it, with the same number and side to
+/// move; not if that is the start position of the game.
 fn numbered_from(start: &Position, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let told: Vec<(Range<usize>, Position)> = told::all(text, range.clone()).take(MOST_TRIED).collect();
     let ends = told.iter().skip(1).map(|it| it.0.start).chain([range.end]);

@@ -1,7 +1,7 @@
-//! Writing of verified plies as PGN, word by word.
+//! Writes verified plies as PGN, word by word.
 //!
-//! A space and a word are stored at once, and the space becomes a line end where the line is too long: the
-//! output equals that of [`PgnWriter`], which writes everything else.
+//! Stores a space and a word at once, and turns the space into a line end if the line is too long. The output
+//! equals that of [`PgnWriter`], which writes everything else.
 
 use shakmaty::Color;
 
@@ -16,18 +16,18 @@ use crate::{
     resolve::exact::{Events, GameInput, Landing, Number, Read, Sink},
 };
 
-/// A writer that writes the moves of a game as PGN, alone or as a part of its output.
+/// A writer of a game's moves as PGN, alone or as a part of its output.
 pub trait Movetext<'a>: Writer {
     fn pgn(&mut self) -> &mut PgnWriter<'a>;
 
-    /// Takes note that a ply has been written.
+    /// Called after each ply written.
     fn count(&mut self) {}
 }
 
 /// Reads a game exactly and writes its moves as PGN.
 pub fn read<'a>(writer: &mut impl Movetext<'a>, game: &GameInput<'_>) -> Option<Read> {
     let pgn = writer.pgn();
-    // Other number styles are rare, and symbols need the end of the move.
+    // Other number styles are rare; symbols for NAGs need the end of the move.
     let is_plain = pgn.style.numbers == Numbers::Dotted && pgn.style.nags != Some(NagForm::Symbols);
     match Exact::of(pgn.notation).filter(|_| is_plain) {
         Some(notation) => notation.visit(Reading { writer, game }),
@@ -48,7 +48,7 @@ impl<'a, W: Movetext<'a>> Visitor for Reading<'_, W> {
     }
 }
 
-/// A writer of movetext with its notation.
+/// Writes movetext in a notation.
 struct PgnSink<'r, W, T> {
     writer: &'r mut W,
     notation: &'r T,
@@ -133,7 +133,7 @@ impl<'a, W: Movetext<'a>, T: ExactText> Sink for PgnSink<'_, W, T> {
             true => None,
         };
         if to.checks {
-            // A copy, so that the text need not be in memory otherwise.
+            // A copy, so that the text can stay in registers.
             self.marked(board, number, ExactWord { words: text.words, len: text.len }, to);
         } else if T::WIDE {
             pgn.numbered_long_word(number, &text, (0, 0));

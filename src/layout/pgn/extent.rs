@@ -14,9 +14,10 @@ use crate::{
 
 /// Returns the end of the game at `start`.
 ///
-/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a first move that
-/// follows a blank line or a termination marker. Among games without tags (of more than a start position), a termination marker
-/// alone on its line is a game without moves, and without move numbers a word that begins a line after a termination marker begins one.
+/// A game ends before the next tag section, after a termination marker followed by a blank line, and before a
+/// first move that follows a blank line or a termination marker. Without tags other than those of a start
+/// position, a termination marker alone on its line is a game without moves; without move numbers, a word
+/// that begins a line after a termination marker begins a game.
 ///
 /// Words after the last game belong to it.
 pub fn extent(text: &str, start: usize) -> GameEnd {
@@ -27,9 +28,9 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     }
 }
 
-/// Whether nothing but words follows the end of a game: notes on it, if they mention moves.
+/// Whether only words follow the end of a game; notes on it may mention moves.
 pub fn only_words_after(text: &str, end: usize) -> bool {
-    /// So much of the text shows whether there are rows.
+    /// This many bytes show whether there are rows.
     const REACH: usize = 1 << 12;
     let at = end + blank_len(text.slice(end..));
     let rest = text.as_bytes().get(at..).unwrap_or_default();
@@ -52,11 +53,11 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
                 has_words && !has_rows
             }
         }
-        // Where files are split, text ends.
+        // Files are split at boundaries, where the text ends.
         && lex::boundaries(text.as_bytes(), end..text.len()).next().is_none()
 }
 
-/// Does the same without words after the last game.
+/// Like [`extent`], without the words after the last game.
 pub fn own_extent(text: &str, start: usize) -> GameEnd {
     ExtentScanner {
         text,
@@ -79,7 +80,7 @@ enum ScanState {
     /// Only comments and tags so far.
     Head,
     Moves,
-    /// A termination marker, and only comments since.
+    /// After a termination marker, perhaps with comments.
     Over,
 }
 
@@ -93,18 +94,18 @@ struct ExtentScanner<'t> {
     /// The last move number.
     number: u32,
     dotted: bool,
-    /// Where the comments here begin.
+    /// Offset of the comments before `at`.
     comment: Option<usize>,
-    /// The number of failed attempts to find a new game.
+    /// Failed attempts to find a new game.
     tried: usize,
-    /// Whether the next game may turn out to be none.
+    /// Whether the next game may turn out not to be one.
     is_open: bool,
 }
 
 /// At most this many failed attempts to find a new game within a game.
 const MOST_TRIED: usize = 64;
 
-/// At most this many words and comments stand between the numbers of two moves.
+/// Most words and comments between two move numbers.
 const MOST_WORDS: usize = 16;
 
 impl<'t> ExtentScanner<'t> {
@@ -120,11 +121,11 @@ impl<'t> ExtentScanner<'t> {
             if self.at == bytes.len() {
                 break false;
             }
-            // Before the moves a tag may be anywhere.
+            // Before the moves, tags may be anywhere.
             let indented = || bytes[self.at..].starts_with(b"[Event \"") && lex::begins_line(bytes, self.at);
             let place = self.state == ScanState::Head || at_line_start(bytes, self.at) || indented();
             if bytes[self.at] == b'[' && place {
-                // Files are split there, whether or not it turns out to be a tag.
+                // Files are split here, even if it turns out not to be a tag.
                 let cut = bytes[self.at..].starts_with(BOUNDARY) && is_boundary(bytes, self.at);
                 match tag(self.text, self.at) {
                     _ if self.at > self.start && cut => break true,
@@ -157,7 +158,7 @@ impl<'t> ExtentScanner<'t> {
                 }
             }
             let over = self.state == ScanState::Over;
-            // The words above the next game are its heading, with its result.
+            // Words above the next game are its heading, with its result.
             if self.state == ScanState::Moves
                 && self.depth == 0
                 && self.number > 0
@@ -181,19 +182,19 @@ impl<'t> ExtentScanner<'t> {
         GameEnd { at: self.at, decided }
     }
 
-    /// Whether a word here can be nothing but a move.
+    /// Whether a word here can only be a move.
     fn is_word(&self) -> bool {
         item(self.text, self.at, self.text.len()).is_none()
     }
 
-    /// Whether a result is here, alone on its line: that of a game without moves.
+    /// Whether a result stands here alone on its line, as of a game without moves.
     fn is_result(&self) -> bool {
         let end = lex::line_end(self.text.as_bytes(), self.at);
         let ends = |after: usize| self.text.get(after..end).is_some_and(|it| it.trim().is_empty());
         matches!(item(self.text, self.at, end), Some((PgnToken::Outcome(_), after)) if ends(after))
     }
 
-    /// Consumes what is here; `false` if another game begins.
+    /// Consumes the next item; returns `false` if another game begins.
     fn word(&mut self, may_begin: bool) -> bool {
         let end = self.text.len();
         let comment = self.comment.take();
@@ -226,7 +227,7 @@ impl<'t> ExtentScanner<'t> {
                     let is_mentioned = self.is_mentioned();
                     let from_told =
                         |above| begin::opens_beside(self.text, above..self.at, (1, after)) == Some(true);
-                    // A comment that tells where it begins is its own.
+                    // A comment stating the start position belongs to the next game.
                     if let Some(comment) = comment.filter(|it| from_told(*it)) {
                         self.at = comment;
                         return false;
@@ -284,7 +285,8 @@ impl<'t> ExtentScanner<'t> {
         true
     }
 
-    /// Whether the number that ends here goes on as `1.0` does: neither with the four digits of a move in ICCF nor with castling.
+    /// Whether the number that ends here continues like `1.0`: not with the four digits of an ICCF move, nor
+    /// with castling.
     fn is_decimal(&self, after: usize) -> bool {
         const LONGEST: usize = 3;
         let rest = self.text.slice(after..);
@@ -294,8 +296,8 @@ impl<'t> ExtentScanner<'t> {
             && !rest.slice(digits..).starts_with(|it: char| it.is_alphanumeric() || it == '-')
     }
 
-    /// Passes over a position that words tell here, whose numbers are those of no moves; `false` if another game begins from it,
-    /// with the words before it on its line.
+    /// Skips a position stated in words, whose numbers aren't those of moves; returns `false` if another game
+    /// begins from it, together with the words before it on its line.
     fn told(&mut self, fen: Range<usize>, position: &Position) -> bool {
         self.leave_head();
         self.at = fen.end;
@@ -310,7 +312,8 @@ impl<'t> ExtentScanner<'t> {
         false
     }
 
-    /// Whether the next number counts on from the last one, with the number before this offset, which is misread, between them.
+    /// Whether the next number is one more than that before `at`, which is then a misreading of the one in
+    /// between.
     fn counts_on(&self, mut at: usize) -> bool {
         let (bytes, end) = (self.text.as_bytes(), self.text.len());
         for _ in 0..MOST_WORDS {
@@ -327,8 +330,8 @@ impl<'t> ExtentScanner<'t> {
         false
     }
 
-    /// Whether the moves here, with the number 1, are an opening that a note mentions: the game's next number follows theirs.
-    /// `None` if what shows it may be in text to come.
+    /// Whether the moves at this number 1 are an opening mentioned in a note: the game's next number follows
+    /// them. `None` if later text may show it.
     fn is_mentioned(&self) -> Option<bool> {
         const REACH: usize = 1 << 12;
         let mut last = 1;
@@ -344,7 +347,7 @@ impl<'t> ExtentScanner<'t> {
         (self.text.len() - self.at > REACH).then_some(false)
     }
 
-    /// Ends the head, as this can only stand among moves.
+    /// Ends the head, at an item that only occurs among moves.
     fn leave_head(&mut self) {
         if self.state == ScanState::Head {
             self.state = ScanState::Moves;

@@ -1,7 +1,7 @@
 //! The effect of a strict importer on a game, using pgn-reader, the parser behind the tools of lichess.
 //!
-//! It silently skips what it cannot parse, and reports no places. So its game is compared with ours, and the
-//! first of our moves that it lacks is reported.
+//! pgn-reader silently skips what it can't parse, and reports no offsets. So its game is compared with ours,
+//! and the first of our moves that it lacks is reported.
 
 use std::{ops::ControlFlow, ops::Range};
 
@@ -16,17 +16,17 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Tags and comments up to this many bytes are read whole: more than games have.
+/// Limit for tags and comments, in bytes: more than games have.
 const LONGEST: usize = 1 << 20;
 
-/// Something the importer has read.
+/// An item read by the importer.
 enum ImportItem {
     San(String),
     Begin,
     End,
 }
 
-/// A game as the importer has read it.
+/// A game as read by the importer.
 #[derive(Default)]
 struct Imported {
     tags: Vec<String>,
@@ -85,7 +85,7 @@ impl Visitor for Recorder {
     }
 }
 
-/// Reports what a strict importer would drop or cut of a game, which was read from this range of the text.
+/// Reports what a strict importer would drop from a game, which was read from this range of the text.
 pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnostic> {
     let bytes = &text.as_bytes()[range.clone()];
     let mut reader = Reader::build(bytes)
@@ -140,7 +140,8 @@ pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnosti
     found
 }
 
-/// Finds the first of a game's moves that the importer lacks: its place, the position before it, and how many are lacking.
+/// Returns the offset of the first move that the importer lacks, the position before it, and the number of
+/// moves lacking.
 fn first_lost(game: &Game<'_>, items: &[ImportItem]) -> Option<(usize, Position, usize)> {
     let san = Choice::san();
     let mut items = items.iter().peekable();

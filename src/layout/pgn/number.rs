@@ -1,13 +1,13 @@
-//! Move numbers, which precede every other ply of every game.
+//! Move numbers, which precede every other ply.
 
-/// A move number with its text, which is updated rather than reformatted when the number goes up by one.
+/// A move number with its text, which is updated in place when the number goes up by one.
 ///
 /// The text is kept in an integer, which avoids a store-forwarding stall.
 #[derive(Default)]
 pub struct MoveNumber {
     number: u32,
     digits: usize,
-    /// The digits and three dots, the first in the lowest byte.
+    /// The digits and three dots, first character in the lowest byte.
     text: u128,
 }
 

@@ -1,7 +1,7 @@
 //! The full reader of PGN: anything that people put into PGN files, in any notation.
 //!
 //! Reads everything that the exact reader ([`crate::resolve::exact`]) leaves. The end of a game is found
-//! first (`lex::extent`), then its main line is read as a whole ([`crate::resolve`]), then the text between
+//! first ([`extent`]), then its main line is resolved as a whole ([`crate::resolve`]), then the text between
 //! the moves is put in its place: comments, NAGs, and variations, each of which is read in the same way.
 
 mod assembly;
@@ -44,7 +44,8 @@ pub(in crate::layout) fn read_transcript<'t>(game: &'t Transcript, notations: &N
     read_between(&game.moves, 0..game.moves.len(), game, notations)
 }
 
-/// Reads the game in this range of a text, with a transcript's tags and insertions between the moves.
+/// Reads the game in this range of a text, with the tags of a transcript and its insertions between the
+/// moves.
 fn read_between<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -60,7 +61,7 @@ fn read_between<'t>(
         words.add_paragraphs(end..range.end);
         read.game.events.append(&mut words.draft.game.events);
     }
-    // Words behind the moves may be the beginning of a tag.
+    // Words after the moves may be the beginning of a tag.
     let rest = text.slice(range.clone()).trim_end();
     let last = rest.slice(rest.rfind(['\n', '\r']).map_or(0, |n| n + 1)..);
     let is_cut = last.strip_prefix('[').is_some_and(|it| it.chars().all(char::is_alphanumeric));
@@ -105,8 +106,8 @@ fn read_game<'t>(
     Reader { evidence, ..Reader::new(text, range.end, game) }.read(range.start, notations)
 }
 
-/// Reads what stands around the moves of a decoded game, from a position on, in the transcript of one of its witnesses, whose
-/// moves begin at `begin`.
+/// Reads the text around the moves of a decoded game from position `start`, in the transcript of witness `w`,
+/// whose moves begin at `begin`.
 pub(in crate::layout) fn read_decoded<'t>(
     game: &'t Transcript,
     begin: usize,
@@ -129,8 +130,8 @@ pub(in crate::layout) fn read_decoded<'t>(
     reader.draft.game
 }
 
-/// Reads annotations of a ply in text without moves of its line: comments, NAGs, and variations from the
-/// position before the ply (`None`: they annotate a starting position). Returns them as a game without tags.
+/// Reads annotations of a ply: comments, NAGs, and variations from the position before the ply (`None`: they
+/// annotate a starting position). Returns them as a game without tags.
 pub(in crate::layout) fn remarks<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -179,7 +180,7 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
         }
         at += 1;
     }
-    // What is never closed, and begins with a word, is a part of a sentence.
+    // An unclosed parenthesis before a word is part of a sentence.
     const LONGEST_WORD: usize = 32;
     let begins_words = |open: usize| {
         let begin = text.slice(open + 1..range.end.min(open + 1 + LONGEST_WORD));
@@ -195,29 +196,29 @@ pub(in crate::layout) fn parentheses(text: &str, range: Range<usize>) -> Vec<(us
 
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
-    /// The text as it stands, if symbols of PGN were put into it: the words of comments are those of this.
+    /// The original text, if PGN symbols were put into `text`: comments take their words from here.
     words: &'t str,
     end: usize,
     parentheses: Vec<(usize, usize)>,
-    /// Insertions between the moves that are not part of the text, and how many have been consumed.
+    /// Insertions between the moves that aren't part of the text, and how many are consumed.
     insertions: &'t [Insertion],
     taken: usize,
     /// Whether the text has no tag pairs.
     is_untagged: bool,
-    /// Whether a marker ends the game, and where there are others among its moves.
+    /// Whether a marker ends the game, and the offsets of other markers among its moves.
     is_marked: bool,
     early: Vec<usize>,
-    /// The words above the game, and the players named by its tags or there.
+    /// The words above the game, and the players named by its tags or by them.
     heading: Range<usize>,
     pub(super) players: Players,
     /// A recogniser's readings of the text.
     recognised: &'t [Recognised],
-    /// What is certain of the text.
+    /// What is known to be certain.
     evidence: Vec<Evidence>,
     pub(super) draft: ReadGame<'t>,
 }
 
-/// How to read lines.
+/// How lines are read.
 #[derive(Clone, Copy)]
 pub(in crate::layout) struct Context<'a> {
     /// The notations to choose from.
@@ -255,7 +256,7 @@ impl<'t> Reader<'t> {
         self.draft.ordered()
     }
 
-    /// Adds the insertions between the moves before this offset, given the current position.
+    /// Adds the insertions before offset `place` as comments, given the current position.
     fn insertions(&mut self, place: usize, position: &Position) {
         while let Some(insertion) = self.insertions.get(self.taken).filter(|it| it.at < place) {
             self.taken += 1;
@@ -269,9 +270,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the text before the moves. Returns where they begin.
+    /// Reads the text before the moves; returns the offset of the movetext.
     fn head(&mut self, start: usize) -> usize {
-        // Which events are comments with marks. Words without are of the game, whose tags stand behind them.
+        // Indexes of comments with marks. Words without belong to the game, whose tags follow them.
         let mut marked: Vec<usize> = Vec::new();
         let mut at = start;
         loop {
@@ -322,7 +323,7 @@ impl<'t> Reader<'t> {
         at
     }
 
-    /// Whether the text ends in this tag pair, as where a file was cut off.
+    /// Whether the text ends within this tag pair, as in a truncated file.
     fn is_cut_tag(&self, pair: Range<usize>) -> bool {
         let is_last = self.text.slice(pair.end..self.end).trim().is_empty();
         let text = self.text.slice(pair).trim_end();
@@ -333,7 +334,7 @@ impl<'t> Reader<'t> {
             })
     }
 
-    /// Keeps the words before a game as comments, and returns where they end.
+    /// Keeps the words before a game as comments; returns their end.
     fn words(&mut self, at: usize, words: LeadingWords) -> usize {
         let end = match words {
             LeadingWords::Before(end) => end,
@@ -375,7 +376,7 @@ impl<'t> Reader<'t> {
             PgnToken::Line { inner } => (CommentKind::Text, inner),
             PgnToken::Escape { inner } => {
                 self.draft.escapes.push(inner.start - 1..inner.end);
-                // Where a text has lost its line ends, a whole game.
+                // A whole game, if the text has lost its line ends.
                 let mut brackets =
                     self.text.slice(inner.clone()).match_indices("[").map(|it| inner.start + it.0);
                 if brackets.any(|it| lex::tag(self.text, it).is_some_and(|pair| pair.well_formed)) {
@@ -389,7 +390,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the range of the last tag with this name above the moves.
+/// Returns the range of the last tag of this name above the moves.
 fn tag_place(text: &str, movetext: usize, name: &str) -> Range<usize> {
     match text.slice(..movetext).rfind(&format!("[{name}")) {
         Some(at) => at..lex::tag(text, at).map_or(at + 1, |pair| pair.end),
@@ -422,7 +423,7 @@ impl<'t> Reader<'t> {
         self.doubt_early_results();
     }
 
-    /// Returns the moves of a part of the text between those of the main line.
+    /// Returns a part of the text to be read as moves.
     fn stretch(&self, range: &Range<usize>) -> Stretch<'_> {
         Stretch {
             text: self.text,
@@ -437,7 +438,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the moves up to the words and the result at the end of the text, and then these.
+    /// Finds the words and result at the end of the text, reads the moves before them with `read`, then
+    /// reports them.
     fn up_to_tail(
         &mut self,
         movetext: usize,
@@ -445,7 +447,7 @@ impl<'t> Reader<'t> {
     ) {
         let end = self.end;
         let last = self.insertions.last().map_or(movetext, |it| it.at);
-        // What is known to be a move is not among the words after the moves.
+        // Known moves aren't among the words after the moves.
         let of_moves = self.evidence.iter().filter(|it| it.says != Certain::Note && it.span.end <= end);
         let last = of_moves.map(|it| it.span.end).fold(last, usize::max);
         let around = Around { text: self.text, parentheses: &self.parentheses, insertions: self.insertions };
@@ -460,8 +462,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the main line up to the words after it, and beyond if those turn out to be its next move. Returns what
-    /// remains to be told of them.
+    /// Reads the main line up to the words after it, and beyond if those turn out to be its next move.
+    /// Returns the tail that remains to be reported.
     fn main_line(
         &mut self,
         movetext: usize,
@@ -506,7 +508,7 @@ impl<'t> Reader<'t> {
             (self.end, stretch.end, self.draft.game.movetext.end, tail) = (end, end, end, None);
             read = notations.read_main_line(named.as_ref(), &stretch, start, open, movetext);
         }
-        // Behind a mate, what has no moves is words.
+        // After mate, text without moves is words.
         if let (Ok(main), None) = (&read, &tail)
             && let Some(at) = main.end_on_board(start)
             && lex::move_numbers(self.text.slice(at..end), 1) == 0
@@ -533,7 +535,7 @@ impl<'t> Reader<'t> {
         tail
     }
 
-    /// Removes the last `Notation` tag and returns its notation; others before it are reported.
+    /// Removes the last `Notation` tag and returns its notation; earlier ones are reported.
     fn notation_tag(&mut self, movetext: usize, notations: &Notations) -> Option<Choice> {
         if self.draft.game.tags.0.iter().filter(|tag| tag.name == "Notation").count() > 1 {
             let head = self.text.slice(..movetext);

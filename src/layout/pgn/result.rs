@@ -21,28 +21,28 @@ use crate::{
     },
 };
 
-/// Termination markers have at most this many characters.
+/// Longest termination marker, in characters.
 pub(super) const LONGEST_MARKER: usize = 16;
 
-/// At most this many bytes at the end of a game are searched for words on how it ended.
+/// Longest end of a game searched for words on the ending, in bytes.
 const LONGEST_END: usize = 1 << 10;
 
-/// What follows the moves of a game: words, and perhaps a marker before, between or after them.
+/// Text after the moves of a game: words, and perhaps a marker before, between or after them.
 #[derive(Clone, Debug)]
 pub struct Tail {
-    /// The offset where it begins.
+    /// Offset of its beginning.
     pub at: usize,
     /// The marker, with its range.
     pub marker: Option<(Outcome, Range<usize>)>,
-    /// How the game ended according to the words.
+    /// The ending stated in its words.
     pub ending: Option<Ending>,
 }
 
-/// Finds words after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as in
-/// `White wins 1-0`, or in place of one, as in `White resigns`.
+/// Finds the text after the moves at the end of a range: after a result, as in `1-0 on time`, before it, as
+/// in `White wins 1-0`, or instead of one, as in `White resigns`.
 ///
-/// No words at the end begin before `last`. A game whose tags don't state the result may be over before: words then tell it as
-/// well as a marker.
+/// Words at the end begin at `last` or later. A game whose tags don't state the result (`is_stated`) may end
+/// earlier, at a marker or at words stating the ending.
 pub fn tail(
     around: Around<'_>,
     (range, last): (Range<usize>, usize),
@@ -55,7 +55,7 @@ pub fn tail(
     around.over(range.start..before, players, is_stated).or(found)
 }
 
-/// A text, and what is known of it besides its moves.
+/// A text with its parentheses and insertions.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     pub text: &'a str,
@@ -64,14 +64,14 @@ pub struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// Returns what follows the moves if a game is over before the end of a range, with words but no row of moves behind: at a
-    /// marker, or, if the tags don't state the result, at words that tell the end.
+    /// Returns the tail of a game that is over before the end of the range, with words but no row of moves
+    /// after it: at a marker, or, unless the tags state the result, at words stating the ending.
     fn over(self, range: Range<usize>, players: &Players, is_stated: bool) -> Option<Tail> {
         const MARKERS: [&str; 8] = ["1-0", "0-1", "1/2", "½", "1–0", "0–1", "1:0", "0:1"];
-        /// A line in a note has fewer moves.
+        /// Lines in notes have fewer moves.
         const FAR: u32 = 32;
         let Around { text, parentheses, .. } = self;
-        // Of most games the marker is at the end, and there is nothing to search for.
+        // The marker is mostly at the end, and no search is needed.
         let bytes = &text.as_bytes()[range.clone()];
         if is_stated && MARKERS.iter().all(|it| memmem::find(bytes, it.as_bytes()).is_none()) {
             return None;
@@ -80,7 +80,8 @@ impl Around<'_> {
         let mut line_end = at;
         let mut number = 0;
         let mut marked = None;
-        // Where words tell the end, and where a row would show that the game goes on all the same.
+        // The offset and ending of a statement, and the offset from which rows would show that the game
+        // continues.
         let mut told: Option<(usize, Ending, usize)> = None;
         loop {
             at += lex::blank_len(text.slice(at..range.end));
@@ -93,7 +94,7 @@ impl Around<'_> {
                 let beside = ending::beside_a_move(line, players).map(|it| {
                     let place = at + it.at;
                     let resigned = it.form == Form::Resigned;
-                    // Alone in parentheses, and the last on its line, it ends the game, whatever rows follow.
+                    // In parentheses of its own at the end of a line, it ends the game, whatever rows follow.
                     let close = text.slice(place..line_end).find(')').map(|n| place + n + 1);
                     let is_last = close.is_some_and(|it| text.slice(it..line_end).trim().is_empty());
                     if resigned && is_last && text.slice(at..place).ends_with('(') {
@@ -104,7 +105,7 @@ impl Around<'_> {
                 let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
                 told = beside.or_else(numbered);
             }
-            // Told within a comment, it is of that.
+            // A statement within a comment belongs to that comment.
             if let Some((place, ending, rest)) = told.filter(|it| it.0 == at)
                 && !self.goes_on(rest..range.end, number)
             {
@@ -115,7 +116,7 @@ impl Around<'_> {
                     Ok(n) => (parentheses[n].1 + 1).min(range.end),
                     Err(_) => after,
                 },
-                // Notes may have had higher ones, and any in their words.
+                // Notes may have higher numbers, and their words any.
                 Some((PgnToken::Number(read, _), after)) => {
                     number = if number == 0 || read < number + FAR { read } else { number };
                     after
@@ -128,7 +129,7 @@ impl Around<'_> {
                         }
                         None => next < range.end,
                     };
-                    // Of two markers beside each other, neither is sure.
+                    // Of two adjacent markers, neither is certain.
                     let is_second =
                         marked.replace(after).is_some_and(|it| text.slice(it..at).trim().is_empty());
                     let is_over = outcome != Outcome::Unknown && at > range.start && follows && !is_second;
@@ -144,8 +145,8 @@ impl Around<'_> {
         }
     }
 
-    /// Returns where what may be on the moves that a side would have met which resigned here ends: with the line, if that has few
-    /// moves more, and no result.
+    /// Returns the end of the analysis that may follow a resignation: the end of the line, if it has few
+    /// moves and no result, else its start.
     fn analysis_end(self, range: Range<usize>) -> usize {
         const MOST_NUMBERS: usize = 6;
         let number = |word| {
@@ -158,7 +159,8 @@ impl Around<'_> {
         if goes_on { range.start } else { range.end }
     }
 
-    /// Whether a line of this range, whose first is the rest of one, is a row that goes on behind this number.
+    /// Whether a line of this range is a row that continues after move `number`; the first line is the rest
+    /// of one.
     fn goes_on(self, range: Range<usize>, number: u32) -> bool {
         let mut at = range.start;
         self.text.slice(range).split_inclusive('\n').any(|line| {
@@ -170,7 +172,7 @@ impl Around<'_> {
     }
 }
 
-/// Returns what follows the moves at the end of a range.
+/// Returns the text after the moves at the end of a range.
 fn last_tail(
     text: &str,
     range: Range<usize>,
@@ -180,7 +182,7 @@ fn last_tail(
     let end = range.start + text.slice(range.clone()).trim_end().len();
     let from = text.ceil_char_boundary(range.start.max(end.saturating_sub(LONGEST_END)));
     let from = text.slice(from..end).rfind(['{', '}', '$']).map_or(from, |n| from + n + 1);
-    // An escape line (PGN standard 6) says nothing of the game.
+    // An escape line (PGN standard 6) states no ending.
     let mut signs = text.slice(from..end).rmatch_indices('%').map(|it| from + it.0);
     let escape = signs.find(|at| lex::at_line_start(text.as_bytes(), *at));
     let from = escape.map_or(from, |at| lex::line_end(text.as_bytes(), at).min(end));
@@ -199,7 +201,7 @@ fn last_tail(
     Some(Tail { at, marker, ending })
 }
 
-/// Returns the termination marker at the end of a range, or with nothing but words after it, and its own range.
+/// Returns the termination marker at the end of a range, perhaps followed by words, with its range.
 pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)> {
     let end = range.start + text.slice(range.clone()).trim_end().len();
     let mut found = None;
@@ -218,18 +220,18 @@ pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)
     ends.then_some((outcome, place))
 }
 
-/// Returns the termination marker on a line of its own, perhaps with words after it, as in `1-0 on time`, or with words
-/// before it that tell the end of the game, as in `White resigns 0-1`.
+/// Returns the termination marker on a line of its own, perhaps with words after it, as in `1-0 on time`, or
+/// after words stating the ending, as in `White resigns 0-1`.
 pub fn marker_line(text: &str, line: Range<usize>, players: &Players) -> Option<(Outcome, Range<usize>)> {
     let before = |at| text.slice(line.start..at);
     let own = |at| before(at).trim().is_empty() || ending::told(before(at), players).is_some();
     marker(text, line.clone()).filter(|it| own(it.1.start))
 }
 
-/// Returns the termination marker at the end of a line directly behind the moves, with a label or a sentence before it, as in `Result: 1-0`
-/// and `A fine game. 1-0`.
+/// Returns the termination marker at the end of the line after the moves, preceded by a label or sentence, as
+/// in `Result: 1-0` and `A fine game. 1-0`.
 pub fn marker_behind(text: &str, line: Range<usize>) -> Option<(Outcome, Range<usize>)> {
-    /// The most words of a label.
+    /// Most words of a label.
     const MOST: usize = 2;
     let (outcome, place) = marker(text, line.clone())?;
     let before = text.slice(line.start..place.start).trim_end();
@@ -238,9 +240,10 @@ pub fn marker_behind(text: &str, line: Range<usize>) -> Option<(Outcome, Range<u
     (is_last && (is_label || before.ends_with(['.', '!']))).then_some((outcome, place))
 }
 
-/// Returns where the end of the game is told in place of a move, as in `22. Resigns`, with words after it, and how it ended.
+/// Returns the offset and ending of a statement in place of a move, as in `22. Resigns`, perhaps followed by
+/// words.
 fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option<(usize, Ending)> {
-    /// The most words in place of a move.
+    /// Most words in place of a move.
     const MOST: usize = 3;
     let all: Vec<(usize, &str)> = words(text.slice(range.clone())).collect();
     let numbers: Vec<Option<u32>> = all.iter().map(|it| rows::number(it.1)).collect();
@@ -263,7 +266,7 @@ fn numbered_ending(text: &str, range: Range<usize>, players: &Players) -> Option
     (!goes_on).then_some(said)
 }
 
-/// Returns where the words at the end of a range begin, and how the game ended according to them.
+/// Returns the offset of the words at the end of a range, and the ending stated in them.
 fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(usize, Option<Ending>)> {
     // Lines of words below the moves.
     let mut below = range.end;
@@ -291,8 +294,8 @@ fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(u
     }
 }
 
-/// Whether a line is one of words rather than of moves: it tells the end of the game, or has no piece or square, and
-/// other words than those of moves.
+/// Whether a line is words rather than moves: it states the ending, or has no piece or square but words
+/// foreign to moves.
 fn is_sentence(line: &str, players: &Players) -> bool {
     if !are_words(line) {
         return false;
@@ -301,7 +304,7 @@ fn is_sentence(line: &str, players: &Players) -> bool {
         return true;
     }
     let letters = |word: &str| word.chars().filter(|it| it.is_alphabetic()).count();
-    // Shorter ones may be directions and squares.
+    // Shorter words may be directions and squares.
     let is_foreign = |word: &str| {
         let inner = word.trim_matches(|it: char| it.is_ascii_punctuation());
         inner.chars().all(|it| it.is_alphabetic() || matches!(it, '\'' | '’' | '-'))
@@ -321,7 +324,7 @@ fn is_sentence(line: &str, players: &Players) -> bool {
     mentions && !has_piece
 }
 
-/// Whether a text has no moves, numbers or brackets, so that it is one of words.
+/// Whether a text has no moves, numbers or brackets.
 fn are_words(text: &str) -> bool {
     let is_of_moves = |word: &str| {
         word.contains(['(', ')', '{', '}', '[', ';', '$'])
@@ -330,11 +333,11 @@ fn are_words(text: &str) -> bool {
     !text.split_whitespace().any(is_of_moves)
 }
 
-/// Decides the result. A stated one stays; a missing one, `*` too, is that of the board, or else what the heading
-/// says, or else the words. Warns of all that contradict it, and updates the tag as the standard requires.
+/// Decides the result. A stated result stays; a missing one, or `*`, is taken from the board, else from the
+/// heading, else from the words. Warns of all contradictions, and updates the tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
-    // After an error the last position is not that of the end.
+    // After an error, the last position isn't that of the end.
     let is_whole = !diagnostics.iter().any(|it| it.severity == Severity::Error);
     if game.outcome == Outcome::Unknown {
         game.outcome = translated(&game.tags).unwrap_or_default();
@@ -367,13 +370,13 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the outcome that a tag states whose name is another language's for `Result`.
+/// Returns the outcome in a tag named `Result` in another language.
 fn translated(tags: &Tags<'_>) -> Option<Outcome> {
     let tag = tags.0.iter().find(|it| words::column(&it.name) == Some("Result"))?;
     super::of_text(tag.value.trim())
 }
 
-/// Describes how the game ended on the board.
+/// Describes the ending on the board.
 fn on_board(last: &Position) -> &'static str {
     match (last.is_mate(), last.has_ply()) {
         (true, _) => "mate",

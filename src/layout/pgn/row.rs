@@ -1,23 +1,23 @@
-//! What the lines of a text begin with: moves of a game, or words.
+//! Classifies the beginnings of lines as moves or words.
 
 use super::of_text;
 use crate::{lex, lines, slice::Slice as _, words::vocabulary::OfMove};
 
-/// What a line, or a sentence of it that begins with a number, begins with. What is in parentheses does not count.
+/// The beginning of a line, or of a sentence in it that begins with a number, ignoring parentheses.
 #[derive(Default)]
 pub(super) struct Row {
     pub number: Option<u32>,
-    /// Moves or parts of them before the first word that is foreign to moves.
+    /// Number of moves or parts of moves before the first word foreign to moves.
     moves: usize,
-    /// Those with figures.
+    /// Number of these with digits.
     figures: usize,
-    /// Whether there is such a word, and one before that moves and sentences have.
+    /// Whether there is a foreign word, and whether a word before it occurs in moves as well as sentences.
     pub has_words: bool,
     has_either: bool,
 }
 
 impl Row {
-    /// Returns the rows that a line may have, and where they begin.
+    /// Iterates over the possible rows of a line, with their offsets.
     pub fn all(line: &str) -> impl Iterator<Item = (usize, Row)> + '_ {
         let mut before = "";
         let starts = lines::words(line).filter_map(move |(at, word)| {
@@ -46,7 +46,7 @@ impl Row {
                 OfMove::Inner => row.has_either = true,
                 OfMove::Whole | OfMove::Part => {
                     row.moves += 1;
-                    // One is the rank of a square, four are the squares of ICCF; `Anna-Bert-17` has neither.
+                    // One digit is a rank, four digits are an ICCF move; `Anna-Bert-17` has neither.
                     let word = rest.split('(').next().unwrap_or_default();
                     let mut runs = word.split(|it: char| !it.is_ascii_digit()).map(lex::figures);
                     row.figures += usize::from(runs.any(|it| it == 1 || it >= 4));
@@ -60,9 +60,10 @@ impl Row {
         row
     }
 
-    /// Whether these are moves behind this number. With insertions between them, one by itself may be of a note.
+    /// Whether the row continues the moves after `number`. If insertions interrupt it (`is_broken`), a single
+    /// move may belong to a note.
     pub fn goes_on(&self, number: u32, is_broken: bool) -> bool {
-        /// Higher numbers are years.
+        /// Larger differences are years.
         const FARTHEST: u32 = 200;
         let is_whole = !self.has_words && self.moves > usize::from(is_broken);
         match self.number {

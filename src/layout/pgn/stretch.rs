@@ -11,21 +11,21 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The moves of a range of text, for [`crate::resolve::read_line`].
+/// A range of movetext, for [`crate::resolve::read_line`].
 pub(in crate::layout) struct Stretch<'a> {
     pub text: &'a str,
     pub begin: usize,
     pub end: usize,
     pub parentheses: &'a [(usize, usize)],
-    /// What stands between the moves and is no part of the text.
+    /// Insertions between the moves, not part of the text.
     pub insertions: &'a [Insertion],
-    /// A recogniser's readings of its texts.
+    /// A recogniser's readings.
     pub recognised: &'a [Recognised],
-    /// What is certain of its texts.
+    /// What is known to be certain.
     pub evidence: &'a [Evidence],
     /// Whether this is the main line of a game with tag pairs.
     pub tagged: bool,
-    /// Whether this is all that stands between brackets.
+    /// Whether this is the whole text between brackets.
     pub bracketed: bool,
 }
 
@@ -110,7 +110,7 @@ impl Source for Stretch<'_> {
 }
 
 impl<'a> Stretch<'a> {
-    /// Returns the moves of a transcript from this offset on, without tag pairs.
+    /// Returns the moves of a transcript from offset `begin` on, without tag pairs.
     pub(in crate::layout) fn of(
         game: &'a Transcript,
         begin: usize,
@@ -130,7 +130,7 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    /// Returns the text up to the end of the line, without its result.
+    /// Returns the text up to the end of the range, without its result.
     pub(in crate::layout) fn whole(&self) -> &'a str {
         let text = self.text.slice(..self.end).trim_end();
         // A longer word is no marker.
@@ -148,7 +148,7 @@ impl<'a> Stretch<'a> {
         MoveText { start, text, number, digits: lex::glued_digits(text) }
     }
 
-    /// Returns what is at or after a place.
+    /// Returns the next move at or after `place`, skipping everything else.
     pub(in crate::layout) fn following(&self, place: usize) -> Next<'a> {
         let mut at = place;
         let mut number: Option<(u32, Option<Color>)> = None;
@@ -160,7 +160,7 @@ impl<'a> Stretch<'a> {
             match lex::item(self.text, at, self.end) {
                 Some((item, after)) => {
                     match item {
-                        // Dots apart from their number.
+                        // Dots separated from their number.
                         PgnToken::Number(0, color) => number = number.map(|it| (it.0, color)),
                         PgnToken::Number(n, color) => number = Some((n, color)),
                         _ => {}
@@ -173,7 +173,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// Returns the number with which moves begin that do not start a game: `12.`, or `1...` before a single move.
+/// Returns the range of a first move number that doesn't begin a game: `12.`, or `1...` before a single move.
 pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let mut at = range.start;
     let mut first: Option<(Range<usize>, Option<Color>)> = None;
@@ -205,6 +205,6 @@ pub(super) fn fragment(text: &str, range: Range<usize>) -> Option<Range<usize>> 
             }
         }
     }
-    // After a White number with too many dots there are two moves.
+    // If two moves follow, White's number has too many dots.
     first.filter(|it| it.1 == Some(Color::Black) && words == 1).map(|it| it.0)
 }

@@ -1,7 +1,7 @@
-//! Moves as people copy and print them: variations and footnote marks in square brackets, semicolons and full stops between
-//! moves, blanks within them.
+//! Games as people copy and print them: variations and footnote marks in square brackets, semicolons and full
+//! stops between moves, blanks within moves.
 //!
-//! All of it is replaced by PGN symbols of the same length, so that offsets are unchanged.
+//! All are replaced by PGN symbols of the same length, so that offsets are unchanged.
 
 use crate::{
     lex::{self, PgnToken},
@@ -9,7 +9,7 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Returns the text of a game without tags in PGN symbols; `None` if it already is.
+/// Replaces such marks in a game without tags; `None` if there are none.
 pub fn tidy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut tidied = bytes.to_vec();
@@ -24,14 +24,14 @@ pub fn tidy(text: &str) -> Option<String> {
                 at + 1
             }
             b';' if !lex::ends_entity(bytes, at)
-                // One of a sentence sticks to its word.
+                // A semicolon in a sentence directly follows its word.
                 && (at > 0 && !bytes[at - 1].is_ascii_whitespace() || goes_on(text, at + 1, last)) =>
             {
                 tidied[at] = b' ';
                 at + 1
             }
             b';' => lex::line_end(bytes, at),
-            // One between a square and a word, as in `Sc4.Střelec`.
+            // A full stop between a square and a word, as in `Sc4.Střelec`.
             b'.' if at > 1
                 && is_square(bytes[at - 2], bytes[at - 1])
                 && text.slice(at + 1..).starts_with(char::is_alphabetic) =>
@@ -39,7 +39,7 @@ pub fn tidy(text: &str) -> Option<String> {
                 tidied[at] = b' ';
                 at + 1
             }
-            // The full stops of the sentence before a number, as in `).14.a4` and `the killer...9. ... Qxg2`.
+            // A sentence's full stops before a number, as in `).14.a4` and `the killer...9. ... Qxg2`.
             b'.' if at > 0
                 && (bytes[at - 1] == b')'
                     || bytes[at - 1].is_ascii_whitespace()
@@ -74,12 +74,12 @@ pub fn tidy(text: &str) -> Option<String> {
     (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
 }
 
-/// Whether these are the file and the rank of a square, which may be misread.
+/// Whether these are the file and rank of a square, perhaps misread.
 fn is_square(file: u8, rank: u8) -> bool {
     matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'))
 }
 
-/// Returns the length of a dash between a number of so many bytes, with its full stop, and a move.
+/// Returns the length of the dash between a move number of this length, ending with a full stop, and a move.
 fn stroke(text: &str, number: usize) -> usize {
     let (number, rest) = text.divide(number);
     let dash = rest.chars().next().filter(|it| number.ends_with('.') && DASHES.contains(it));
@@ -88,8 +88,8 @@ fn stroke(text: &str, number: usize) -> usize {
     dash.map(char::len_utf8).filter(is_before_move).unwrap_or(0)
 }
 
-/// Joins a square, or a letter, with the square from which a sign between blanks sets it apart, as in `e2 — e4`, `N x d4`,
-/// `Qd1 x Ng4` and `A - a7`. Returns the length of all that.
+/// Joins a square or letter with the square after a sign between blanks, as in `e2 — e4`, `N x d4`,
+/// `Qd1 x Ng4` and `A - a7`. Returns the length of the whole.
 fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     const BLANKS: usize = 2;
     let bytes = text.as_bytes();
@@ -100,7 +100,7 @@ fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
         return None;
     }
     let rest = text.slice(at + 1..);
-    // The line may be broken on one side of the sign.
+    // A line end may stand on one side of the sign.
     let gap = |from: usize| {
         let line_end = rest.slice(from..).leading(|it| matches!(it, '\r' | '\n'));
         let is_next = !rest.slice(from + line_end..).starts_with(char::is_whitespace);
@@ -126,7 +126,7 @@ fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     }
     let kept = if is_dash && is_letter && !is_broken { "" } else { rest.slice(blanks..place) };
     let joined = at + 1 + kept.len();
-    // A mark stays with its move.
+    // A check mark stays with its move.
     let end = end + text.slice(end..).leading(|it| it == '+');
     tidied[at + 1..joined].copy_from_slice(kept.as_bytes());
     tidied[joined..joined + end - to].copy_from_slice(&bytes[to..end]);
@@ -137,11 +137,11 @@ fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     Some(end - at)
 }
 
-/// Replaces square brackets around a variation by parentheses, around a footnote mark by braces.
+/// Turns square brackets around a variation into parentheses, those around a footnote mark into braces.
 fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     let bytes = text.as_bytes();
     let mut depth = 0_usize;
-    // No variation on a clipboard is longer.
+    // Longest variation in square brackets, in bytes.
     const LONGEST: usize = 4096;
     let close = bytes[open..].iter().take(LONGEST).position(|it| {
         match it {
@@ -167,7 +167,7 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     (tidied[open], tidied[close]) = signs;
 }
 
-/// Whether the next move's number follows directly, and is not repeated on the next line.
+/// Whether the next move number follows directly, and isn't repeated on the next line.
 fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
         let from = from + lex::blank_len(text.slice(from..));

@@ -1,5 +1,5 @@
-//! Positions that words tell in FEN or as lists of men, or a diagram shows, from which the moves below them, or before them in a
-//! program, are played.
+//! Positions stated in words, as a FEN or lists of pieces, or shown in a diagram, from which nearby moves are
+//! played.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// Words with a position are at most so many bytes from its moves.
+/// Largest distance between a position and its moves, in bytes.
 pub const REACH: usize = 1 << 11;
 
-/// At most this many words with strokes above the moves are tried as positions.
+/// At most this many words with slashes above the moves are tried as positions.
 const MOST_TRIED: usize = 16;
 
-/// Returns the last position that a part of a text tells, and where its FEN is.
+/// Returns the last position in FEN in a part of a text, with its range.
 fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     let from = text.ceil_char_boundary(part.start.max(part.end.saturating_sub(REACH)));
     last_with_strokes(text.slice(from..part.end), |at| {
@@ -26,7 +26,8 @@ fn last(text: &str, part: Range<usize>) -> Option<(Range<usize>, Position)> {
     })
 }
 
-/// Returns what is found at the last of a text's words with strokes that may be a board.
+/// Calls `find` with the offsets of words with slashes that may be a board, last one first, until it returns
+/// something.
 fn last_with_strokes<T>(words: &str, mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
     let mut before = words.len();
     for _ in 0..MOST_TRIED {
@@ -39,8 +40,8 @@ fn last_with_strokes<T>(words: &str, mut find: impl FnMut(usize) -> Option<T>) -
     None
 }
 
-/// Returns the positions that words tell beside moves, and where their FEN is: the last one in the part above them, and the first
-/// one in the part from them on.
+/// Iterates over the positions in FEN beside moves, with their ranges: the last one in `above`, and the first
+/// one in `behind`, the part from the moves on.
 pub fn beside(
     text: &str,
     above: Range<usize>,
@@ -50,7 +51,7 @@ pub fn beside(
     [last(text, above), all(text, near).next()].into_iter().flatten()
 }
 
-/// Returns the positions that a part of a text tells, and where their FEN is.
+/// Iterates over the positions in FEN in a part of a text, with their ranges.
 pub fn all(text: &str, part: Range<usize>) -> impl Iterator<Item = (Range<usize>, Position)> {
     let mut at = part.start;
     std::iter::from_fn(move || {
@@ -67,9 +68,10 @@ pub fn all(text: &str, part: Range<usize>) -> impl Iterator<Item = (Range<usize>
     })
 }
 
-/// Returns the position that is told in a word here, perhaps behind other signs, as in `fen="8/8/8/6K1/8/5k2/P7/8 w - - 0 1"`.
+/// Returns the position in FEN in the word at `at`, perhaps after other signs, as in
+/// `fen="8/8/8/6K1/8/5k2/P7/8 w - - 0 1"`.
 pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
-    /// The first rank ends in so many bytes, and the FEN.
+    /// Longest text up to the end of the first rank, and longest FEN, in bytes.
     const RANK: usize = 24;
     const LONGEST: usize = 128;
     let shown = text.slice(at..at + RANK);
@@ -78,9 +80,9 @@ pub fn in_word(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
     all(text, at..text.len().min(at + LONGEST)).next().filter(|it| it.0.start < word)
 }
 
-/// Returns the positions that the last diagram above moves may show, or lists of men or a FEN without its side to move: either side may
-/// be on the move, with this number, and castle. There are none if moves with lower numbers stand between, or if nothing here may be a
-/// move.
+/// Returns the positions that the last diagram, list of pieces, or FEN without side to move above the moves
+/// may show: with either side to move, with or without castling rights, and with this move number. Empty if
+/// moves with lower numbers stand between, or if no move follows.
 pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
     let is_move = |it: &str| {
         let word = it.split_whitespace().next();
@@ -89,7 +91,7 @@ pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
     let here = text.slice(above.end..).trim_start();
     let behind = leading_number(here).map_or(here, |it| it.1);
     let behind = behind.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '.' | '…' | ')'));
-    // Behind that of a caption is the number of a move.
+    // After the number of a caption comes a move number.
     let is_caption = leading_number(behind).is_some_and(|it| it.1.starts_with('.'));
     if is_caption || !is_move(behind) {
         return Vec::new();
@@ -116,7 +118,7 @@ pub fn drawn(text: &str, above: Range<usize>, number: u32) -> Vec<Position> {
     fens.filter_map(|it| Position::set_up(None, Some(&it)).ok()).collect()
 }
 
-/// Returns the last board in FEN of a text, without a side to move, and where it is.
+/// Returns the last board in FEN without a side to move, with its range.
 fn last_board(text: &str) -> Option<(Range<usize>, String)> {
     last_with_strokes(text, |at| {
         let place = board(text, at).filter(|_| here(text, at).is_none())?;
@@ -125,7 +127,7 @@ fn last_board(text: &str) -> Option<(Range<usize>, String)> {
     })
 }
 
-/// Returns the rights to castle, as in FEN, of the kings and rooks that stand where they stood at first.
+/// Returns the castling rights, as in FEN, of kings and rooks on their original squares.
 fn castling(placement: &str) -> String {
     const KING: usize = 4;
     let squares = |rank: &str| -> Vec<char> {
@@ -143,25 +145,25 @@ fn castling(placement: &str) -> String {
     rights.iter().filter(|it| has_right(it)).map(|it| it.1).collect()
 }
 
-/// Whether a letter may be one of the board in a FEN.
+/// Whether a character may occur in the board of a FEN.
 fn is_of_board(letter: char) -> bool {
     matches!(letter, '1'..='8' | '/' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K')
 }
 
-/// Returns the eight ranks at the end of the letters here that may be a board.
+/// Returns the range of eight ranks at the end of the board characters at `at`.
 fn board(text: &str, at: usize) -> Option<Range<usize>> {
     const RANKS: usize = 8;
     const LONGEST_BOARD: usize = 71;
     let run = text.slice(at..).leading(is_of_board);
     let ranks = text.slice(at..at + run);
-    // Those of an address may precede it.
+    // Parts of a URL may precede them.
     let start = at + ranks.rmatch_indices('/').nth(RANKS - 1).map_or(0, |it| it.0 + 1);
     let board = start..at + run;
     (board.len() <= LONGEST_BOARD && text.slice(board.clone()).matches('/').count() + 1 == RANKS)
         .then_some(board)
 }
 
-/// Returns the position in FEN, with its side to move, at the end of the letters here that may be a board.
+/// Returns the position in FEN, with its side to move, at the end of the board characters at `at`.
 fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
     let board = board(text, at)?;
     let mut end = board.end;
@@ -179,7 +181,7 @@ fn here(text: &str, at: usize) -> Option<(Range<usize>, Position)> {
             break;
         }
         let after = text.len() - rest.len() + field.len();
-        // A number with a full stop is that of a move, unless the last one ends a sentence.
+        // A number with a full stop is a move number, unless the last field ends a sentence.
         let stop = text.slice(after..).strip_prefix('.');
         let ends_sentence =
             |it: &str| n == fields.len() - 1 && !it.starts_with(|it: char| !it.is_whitespace());

@@ -1,8 +1,8 @@
 //! Writer of PGN in export format (standard 3.2 and 8.2.1).
 //!
 //! Tags in order, a blank line, the moves in lines of less than 80 characters, a blank line. A token is never
-//! broken, a comment only between words (and never inside `[%clk 0:01:00]`). Comments with line breaks of their
-//! own, such as diagrams, keep them. What cannot be written in braces is written after semicolons.
+//! broken; a comment only between words, and never inside `[%clk 0:01:00]`. Comments with line breaks of
+//! their own, such as diagrams, keep them. Text that can't be written in braces is written after semicolons.
 
 mod words;
 
@@ -75,7 +75,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Creates a writer of every game in the notation that it names, of others in this one.
+    /// Creates a writer that keeps the notation named by each game, and uses this one for others.
     #[must_use]
     pub fn retaining(choice: &'a Choice, width: usize) -> PgnWriter<'a> {
         PgnWriter { otherwise: Some(choice), ..PgnWriter::new(choice, width) }
@@ -154,7 +154,7 @@ impl<'a> PgnWriter<'a> {
         }
     }
 
-    /// Begins the moves, whose first word is here.
+    /// Begins the moves at the end of the output.
     pub(in crate::layout) fn begin_moves(&mut self) {
         self.move_end = usize::MAX;
         self.line = self.out.len();
@@ -163,7 +163,7 @@ impl<'a> PgnWriter<'a> {
         self.interrupted = true;
     }
 
-    /// Begins a line with a move number, with dots if it is Black's: what follows is about that move.
+    /// Begins a line with a move number, with three dots for Black, for text about that move.
     pub(in crate::layout) fn label(&mut self, number: u32, color: Color) {
         self.new_line();
         push_number(number, &mut self.out);
@@ -181,7 +181,7 @@ impl<'a> PgnWriter<'a> {
             for &byte in value.as_bytes() {
                 match byte {
                     b'"' | b'\\' => self.out.extend([b'\\', byte]),
-                    // A tag pair is on one line; values from tables may have several.
+                    // A tag pair is on one line, but values from tables may have several lines.
                     b'\n' => self.out.push(b' '),
                     _ => self.out.push(byte),
                 }
@@ -237,10 +237,10 @@ impl<'a> PgnWriter<'a> {
     }
 }
 
-/// Appends a text whose lines end in `\n` or `\r\n`, with `\n`.
+/// Appends a text, with `\r\n` replaced by `\n`.
 fn push_feeds(mut text: &[u8], out: &mut Vec<u8>) {
     while let Some(len) = memchr(b'\r', text) {
-        // Lines of tags are mostly too short for a call to pay off.
+        // Lines of tags are mostly too short to be worth a call.
         match text.first_chunk::<32>() {
             Some(chunk) if len <= chunk.len() => {
                 let end = out.len() + len;
@@ -257,7 +257,7 @@ fn push_feeds(mut text: &[u8], out: &mut Vec<u8>) {
 /// Whether a comment in braces would be read back as this text.
 fn fits_in_braces(text: &str) -> bool {
     let boundary = || {
-        // With its brace, as the beginning of a line matters.
+        // Includes the brace, as the beginning of a line matters.
         let text = format!("{{{text}");
         lex::boundaries(text.as_bytes(), 0..text.len()).next().is_some()
     };
@@ -266,9 +266,9 @@ fn fits_in_braces(text: &str) -> bool {
 
 impl Writer for PgnWriter<'_> {
     fn begin(&mut self, head: &Head<'_>) {
-        // The exact reader may have given up a game, leaving an offset.
+        // A game given up by the exact reader may have left an offset.
         self.result_at = None;
-        // Strict readers take a comment before the tags for a game of its own (python-chess, `chess/pgn.py`).
+        // Strict readers take a comment before the tags as a game of its own (python-chess, `chess/pgn.py`).
         let escapes = head.preamble.iter().take_while(|it| it.kind == CommentKind::Escape).count();
         let (escapes, comments) = head.preamble.split_at(escapes);
         self.begin_preamble(escapes);

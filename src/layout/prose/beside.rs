@@ -1,38 +1,39 @@
-//! Two columns of moves that stand beside each other in running text, as a recogniser joins them: `1 P-K4 P-K4 16 R-B1 Kt-Q2
-//! 2 Kt-KB3 …`.
+//! Two columns of moves side by side, which a recogniser has joined into running text:
+//! `1 P-K4 P-K4 16 R-B1 Kt-Q2 2 Kt-KB3 …`.
 //!
-//! The numbers of the rows show it: each is followed by the same number of the other column, and that by its own next one.
+//! The row numbers show it: each is followed by a number of the other column, and that by the next number of
+//! its own.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::running::{Figure, Ranks};
 use crate::{lex, lines, slice::Slice as _};
 
-/// So many numbers may stand between those of two rows: ranks, and rows whose numbers are misread.
+/// Most numbers between those of two rows: ranks, and misread row numbers.
 const NEAR: usize = 8;
 
-/// The rows of the first column in running text are at least so many: more than there are ranks.
+/// Fewest rows of the first column in running text: more than there are ranks.
 const SHORTEST: u32 = 9;
 
-/// So many rows must alternate.
+/// Fewest alternating rows.
 const FEWEST: usize = 4;
 
-/// At most so many numbers in succession are misread.
+/// Most consecutive misread numbers.
 const MISREAD: u32 = 6;
 
-/// A text with its columns one below the other.
+/// A text with its columns moved below each other.
 pub struct Unfolded {
     pub text: String,
-    /// Whether the rows have lines of their own in the source.
+    /// Whether the rows are on lines of their own in the source.
     pub in_lines: bool,
-    /// The parts of the text: where each begins, and where it stands in the source.
+    /// The parts of the text: the offset of each, and its range in the source.
     parts: Vec<(usize, Range<usize>)>,
-    /// The end in the source.
+    /// End of the range in the source.
     end: usize,
 }
 
 impl Unfolded {
-    /// Returns the range in the source.
+    /// Translates a range to the source.
     pub fn source(&self, span: &Range<usize>) -> Range<usize> {
         let place = |at: usize| {
             let n = self.parts.partition_point(|it| it.0 <= at).checked_sub(1)?;
@@ -46,7 +47,7 @@ impl Unfolded {
     }
 }
 
-/// Returns the text in this range with the second column below the first, if it has two beside each other.
+/// Returns the text in this range with the second column below the first; `None` if there are no two columns.
 pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
     let numbers = numbers(text, range.clone());
     let heads = numbers.iter().filter(|it| lex::begins_line(text.as_bytes(), it.0)).count();
@@ -64,7 +65,7 @@ pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
         .iter()
         .filter_map(|it| Some(text.slice(*it..end_of(*it)?).split_whitespace().count()))
         .max()?;
-    // What is too long for a row is what follows the moves.
+    // Whatever is too long for a row follows the moves.
     let tail = lines::words(text.slice(last..range.end)).nth(most).map_or(range.end, |it| last + it.0);
     let in_lines = lines::count(&text.as_bytes()[first..last]) as usize >= columns[0].len() / 2;
     let mut unfolded = Unfolded { text: String::new(), in_lines, parts: Vec::new(), end: range.end };
@@ -78,7 +79,7 @@ pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
     Some(unfolded)
 }
 
-/// Returns the places and values of what may be numbers of rows, with a move behind them.
+/// Returns the offsets and values of possible row numbers before a move.
 fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
     const HIGHEST: u32 = 200;
     let mut found = Vec::new();
@@ -98,7 +99,8 @@ fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
     found
 }
 
-/// Returns by how much the numbers of the second column may be higher, at least by `least`, as numbers alternate.
+/// Returns possible differences between the numbers of the second column and the first, at least `least`,
+/// judged by alternating numbers.
 fn distances(numbers: &[(usize, u32)], least: u32) -> Vec<u32> {
     let mut found: HashMap<u32, usize> = HashMap::new();
     for (n, (_, number)) in numbers.iter().enumerate() {
@@ -114,7 +116,8 @@ fn distances(numbers: &[(usize, u32)], least: u32) -> Vec<u32> {
     distances
 }
 
-/// Returns where the rows of both columns begin, from the number 1 on; `None` if the numbers rather count on as they stand.
+/// Returns the offsets of the rows of both columns, from the number 1 on; `None` if the numbers are rather
+/// consecutive as they stand.
 fn columns(numbers: &[(usize, u32)], by: u32) -> Option<[Vec<usize>; 2]> {
     let begins = |n: &usize| {
         let mut near = numbers.iter().skip(n + 1).take(NEAR);
@@ -134,7 +137,8 @@ fn columns(numbers: &[(usize, u32)], by: u32) -> Option<[Vec<usize>; 2]> {
     (is_whole && 5 * found > 6 * plain).then_some([first, second])
 }
 
-/// Returns the expected numbers that are found one after another, with their places, as far as enough of them are.
+/// Returns the expected numbers found in order, with their offsets, until more than [`MISREAD`] in a row are
+/// missing.
 fn follow(numbers: &[(usize, u32)], expected: impl Iterator<Item = u32>) -> Vec<(u32, usize)> {
     let mut found: Vec<(u32, usize)> = Vec::new();
     let (mut at, mut missing) = (0, 0);

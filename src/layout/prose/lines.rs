@@ -28,28 +28,28 @@ pub struct Row {
     pub span: Range<usize>,
     /// Whether it is blank.
     pub blank: bool,
-    /// What it looks like by itself.
+    /// Its shape, judged alone.
     pub line: Line,
-    /// The shape of its moves, if it has moves of the game.
+    /// The shape of its moves, if they belong to the game.
     pub moves: Option<Moves>,
 }
 
 /// A game found in a text.
 #[derive(Debug)]
 pub struct Found {
-    /// Its lines, and those before it.
+    /// Its lines, and the lines before it.
     pub rows: Vec<Row>,
     /// The index of the first line with moves.
     pub first: Option<usize>,
     /// The index of the first line of its heading.
     pub heading: usize,
-    /// Where the heading of the next game begins.
+    /// Offset of the heading of the next game.
     pub next: Option<usize>,
-    /// Text that looks like moves but was not taken as part of the game.
+    /// Text that looks like moves but isn't part of the game.
     pub left: Vec<Leftover>,
 }
 
-/// Text that looks like moves but was not taken as part of the game.
+/// Text that looks like moves but isn't part of the game.
 #[derive(Clone, Debug)]
 pub struct Leftover {
     pub span: Range<usize>,
@@ -57,7 +57,7 @@ pub struct Leftover {
     pub ahead: bool,
 }
 
-/// A diagram of the starting position may be at most this many rows above the moves.
+/// A diagram of the starting position is at most this many rows above the moves.
 const DIAGRAM_ABOVE: usize = 30;
 
 /// At most this many numbers are tried as the start of column two.
@@ -74,7 +74,7 @@ const FAR: u32 = 40;
 
 /// Finds the first game in a part of the text.
 pub fn find(text: &str, range: Range<usize>) -> Found {
-    // What stands behind it may not have been read yet.
+    // Text after the range may not have been read yet.
     let text = text.slice(..range.end);
     let mut finder = Finder {
         text,
@@ -99,7 +99,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         let number = line.moves.map(|it| it.number);
         let stops = || words.trim_start().trim_start_matches(|it: char| it.is_ascii_digit()).starts_with('.');
         let may_be_rank = finder.rows.last().is_some_and(|it| it.line.names_file) && !stops();
-        // Where numbers start again, no blank line is needed.
+        // If numbers start again, no blank line is needed.
         let again = moved
             && number == Some(1)
             && !may_be_rank
@@ -107,7 +107,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
         seen = number.or(seen);
         let long = finder.rows.get(paragraph).is_some_and(|first| at - first.span.start > LONGEST);
         let again = again || long;
-        // Whatever a heading mentions, it has no moves of the game.
+        // A heading never has moves of the game.
         let is_apart = blank || line.head.is_marked;
         if (is_apart || again) && paragraph < finder.rows.len() {
             finder.paragraph(paragraph);
@@ -135,7 +135,8 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
     finder.end()
 }
 
-/// Returns the end of a line, or of the part of it examined at once; another game behind a result is a line of its own.
+/// Returns the end of a line, or of the part of it examined at once; another game after a result counts as a
+/// line of its own.
 fn line_end(text: &str, range: Range<usize>) -> usize {
     let mut most = range.end.min(range.start + LONGEST);
     while !text.is_char_boundary(most) {
@@ -156,14 +157,14 @@ fn line_end(text: &str, range: Range<usize>) -> usize {
     if line < part.len() || most == range.end {
         return range.start + line;
     }
-    // Avoids splitting words, if possible.
+    // Splits between words, if possible.
     let words = part.trim_end();
     let blank = words.char_indices().rfind(|(_, it)| it.is_whitespace());
     blank.map_or(most, |(n, it)| range.start + n + it.len_utf8())
 }
 
 impl Found {
-    /// Whether this is the beginning of a printed text: lines of moves, and words outside parentheses.
+    /// Whether this begins a printed text: lines of moves, and words outside parentheses.
     pub fn is_printed(&self) -> bool {
         let rows = || self.rows.iter().filter_map(|row| Some((row.line, row.moves?)));
         if rows().count() < 2 && !rows().any(|it| it.1.part.is_some() || it.1.over) {
@@ -185,13 +186,13 @@ struct Finder<'a> {
     text: &'a str,
     rows: Vec<Row>,
     first: Option<usize>,
-    /// The number of the last line of moves.
+    /// Number of the last line of moves.
     last: Option<u32>,
     /// Whether that line has moves of both sides.
     both: bool,
     /// Whether the game is in running text.
     running: bool,
-    /// The last number in a column of Black's moves below White's.
+    /// Last number in a column of Black's moves below White's.
     beside: Option<u32>,
     next: Option<usize>,
     left: Vec<Leftover>,
@@ -202,7 +203,7 @@ impl Finder<'_> {
         self.text.slice(self.rows[n].span.clone())
     }
 
-    /// Classifies the lines of the last paragraph, which begins with this row.
+    /// Classifies the lines of the last paragraph, which begins with row `begin`.
     fn paragraph(&mut self, begin: usize) {
         if self.fractions(begin) {
             return;
@@ -214,8 +215,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Classifies the lines of a paragraph with White's moves above a dividing line and Black's below it, if
-    /// there are any.
+    /// Classifies the lines of a paragraph with White's moves above a dividing line and Black's below it;
+    /// returns whether there are any.
     fn fractions(&mut self, begin: usize) -> bool {
         let mut found = false;
         for row in begin + 1..self.rows.len() {
@@ -233,7 +234,7 @@ impl Finder<'_> {
             self.both = true;
             self.rows[row].moves =
                 Some(Moves { number: first.0, both: true, over: true, ..Moves::default() });
-            // Their contents are part of the row between them.
+            // The rows above and below belong to the row between them.
             self.rows[row - 1].blank = true;
             self.rows.iter_mut().skip(row + 1).take(1).for_each(|it| it.blank = true);
             found = true;
@@ -241,7 +242,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Whether the numbers of the lines are consecutive, while hardly any line has several numbers.
+    /// Whether line numbers are consecutive and hardly any line has several numbers.
     fn is_table(&self, begin: usize, shapes: &[Option<Moves>]) -> bool {
         let filled: Vec<bool> = self.rows[begin..].iter().map(|it| it.line.filled).collect();
         let single = shapes.iter().zip(&filled).filter(|it| !it.1).filter_map(|it| *it.0);
@@ -271,7 +272,7 @@ impl Finder<'_> {
                 }
                 continue;
             };
-            // Even in the middle of a sentence, a line may begin with a number.
+            // A line within a sentence may begin with a number.
             let goes_on = after.is_some_and(|it| it.number == moves.number + 1 || it.number == moves.number);
             let titled =
                 (1..=2).any(|up| n >= up && self.rows[begin + n - up].line.head.sides == Sides::Both);
@@ -289,12 +290,12 @@ impl Finder<'_> {
                 accepted = true;
                 continue;
             }
-            // A note about a move may come before the move played.
+            // A note may mention a move before it is played.
             if moves.loose && self.last.is_some() && self.comes_again(begin + n, &moves) {
                 self.leave(self.rows[begin + n].span.clone(), moves);
                 continue;
             }
-            // Below lines of the game are more of it, even if some are missing.
+            // Lines below others of the game belong to it, even if some are missing between.
             let below = accepted && !moves.loose && self.last.is_some_and(|last| moves.number > last);
             varies = varies || !(below || self.accepts(begin + n, &moves, after));
             if varies {
@@ -318,15 +319,15 @@ impl Finder<'_> {
             self.both = moves.both;
             self.rows[begin + n].moves = Some(Moves { second: second.map(|it| it.0), ..moves });
         }
-        // With two columns, the numbers continue at the second.
+        // With two columns, the numbers continue from the second.
         if let (true, Some(columns)) = (accepted, columns) {
             let last = columns.iter().flatten().map(|it| it.1).max();
             self.last = last.or(self.last);
         }
     }
 
-    /// Whether the game continues below a paragraph with the paragraph's first number, so that its moves are
-    /// a note's.
+    /// Whether the game continues below a paragraph with the paragraph's first number, so that the paragraph
+    /// is a note.
     fn comes_back_after(&self, begin: usize, first: usize, shapes: &[Option<Moves>]) -> bool {
         let Some(moves) = shapes[first].filter(|it| self.last.is_some_and(|last| it.number > last)) else {
             return false;
@@ -345,7 +346,7 @@ impl Finder<'_> {
         lines.filter_map(shape).find(|it| !it.loose)
     }
 
-    /// Whether a line begins a game: with the number 1 and moves of a game's beginning.
+    /// Whether a line begins a game: number 1, and moves legal at its beginning.
     fn opens(&self, row: usize, moves: &Moves) -> bool {
         let start = self.rows[row].span.end - self.line(row).trim_start().len();
         let may_begin = self.last != Some(1) || self.is_over(row);
@@ -359,8 +360,8 @@ impl Finder<'_> {
         word.is_some_and(|it| pgn::of_text(it).is_some())
     }
 
-    /// Whether the number of a line of moves recurs before another White move, in this game: not in a note on earlier
-    /// moves, nor in the next game.
+    /// Whether the number of a line of moves recurs in this game before another White move, so that the line
+    /// isn't a note on earlier moves or the next game.
     fn comes_again(&self, row: usize, moves: &Moves) -> bool {
         let again = |it: Moves| it.number < moves.number || it.number == moves.number && !it.black;
         let goes_on = |it: Moves| {
@@ -369,7 +370,7 @@ impl Finder<'_> {
         self.line_after(row).is_some_and(|it| again(it) && goes_on(it))
     }
 
-    /// Whether a line is the expected one, and its number doesn't recur later.
+    /// Whether a line has the expected number, which doesn't recur later.
     fn is_next(&self, row: usize, moves: &Moves) -> bool {
         let expected = |last| moves.number == last + 1 || moves.number == last && moves.black && !self.both;
         self.last.is_some_and(expected) && !self.comes_again(row, moves)
@@ -389,7 +390,7 @@ impl Finder<'_> {
             let above = self.rows[..row].iter().rfind(|it| !it.blank);
             above.is_some_and(|it| it.line.head.sides == Sides::One(Color::Black))
         };
-        // Without a name above them, Black's moves are recognised by being as many as White's.
+        // Without a name above, Black's moves are recognised by being as many as White's.
         let as_many = || {
             let numbers: Vec<u32> = self
                 .text
@@ -404,7 +405,7 @@ impl Finder<'_> {
         moves.number == 1 && one_side() && (named() || as_many())
     }
 
-    /// Returns the moves of a line with unknown words, if only the next move can be there.
+    /// Returns the moves of a line with unknown words, if it can only have the next move.
     fn unknown(&self, row: usize, among_moves: bool, after: Option<Moves>) -> Option<Moves> {
         let expected = self.last? + 1;
         let (moves, _) = numbered(self.line(row))?;
@@ -417,14 +418,14 @@ impl Finder<'_> {
         (among_moves && moves.number == expected && (few || told())).then_some(moves)
     }
 
-    /// Ends the game before the heading of the one that begins in this row.
+    /// Ends the game before the heading of the game that begins in this row.
     fn end_before(&mut self, row: usize) {
         let heading = self.heading_of(row);
         self.next = Some(self.rows[heading].span.start);
         self.rows.truncate(heading);
     }
 
-    /// Records a line that looks like moves but is not taken.
+    /// Records a line that looks like moves but isn't part of the game.
     fn leave(&mut self, span: Range<usize>, moves: Moves) {
         if moves.loose {
             return;
@@ -447,7 +448,7 @@ impl Finder<'_> {
         let near = row.saturating_sub(DIAGRAM_ABOVE);
         let moves_above = self.rows[near..row].iter().rposition(|it| it.moves.is_some());
         let above = moves_above.map_or(near, |n| near + n + 1);
-        // A row by itself may be of a note.
+        // A single row may belong to a note.
         let goes_on = || {
             matches!(next_number(self.text, self.rows[row].span.end), Some(1 | 2)) || self.opens(row, moves)
         };
@@ -462,13 +463,13 @@ impl Finder<'_> {
             || !(last..=last + 2).contains(&moves.number) && self.has_diagram(above..row)
     }
 
-    /// Returns the number of the next line of moves above this row, in the game or not.
+    /// Returns the number of the nearest line of moves above this row, whether of the game or not.
     fn number_above(&self, row: usize) -> Option<u32> {
         let mut above = self.rows[..row].iter().rev().take(NEAR);
         above.find_map(|it| Some(it.line.moves?.number))
     }
 
-    /// Whether these moves belong to the current game, or begin one.
+    /// Whether these moves belong to the current game, or begin it.
     fn accepts(&self, row: usize, moves: &Moves, after: Option<Moves>) -> bool {
         let Some(last) = self.last else {
             return moves.number == 1 && !moves.black
@@ -501,7 +502,7 @@ impl Finder<'_> {
             if begin < above && ending::told(self.line(begin), &Players::NONE).is_some() {
                 break;
             }
-            // A result by itself is that of the game above.
+            // A result on its own belongs to the game above.
             let is_over = moves_above.is_some_and(|it| it < begin)
                 && pgn::marker_line(self.text, self.rows[begin].span.clone(), &Players::NONE).is_some();
             if is_over {
@@ -527,7 +528,7 @@ impl Finder<'_> {
         heading
     }
 
-    /// Whether a row begins with a move of the game above it, by its number.
+    /// Whether a row begins with the next numbered move of the game above.
     fn may_go_on(&self, row: usize) -> bool {
         let Some((number, rest)) = lex::leading_number(self.line(row).trim_start()) else { return false };
         let word = rest.trim_start_matches(['.', '…', ' ']).split_whitespace().next();
@@ -543,27 +544,27 @@ impl Finder<'_> {
     }
 }
 
-/// Returns what follows a place, as far as to look ahead: a line may be as long as the text.
+/// Returns the next [`LONGEST`] bytes, to look ahead: a line may be as long as the text.
 fn ahead_of(text: &str, at: usize) -> &str {
     text.slice(at..text.len().min(at + LONGEST))
 }
 
-/// Returns the number of the next line of moves behind a place.
+/// Returns the number of the next line of moves after an offset.
 fn next_number(text: &str, at: usize) -> Option<u32> {
     ahead_of(text, at).lines().take(NEAR).find_map(|it| Some(shape(it)?.number))
 }
 
-/// Whether the numbers continue, so that a 1 before them is a misprint.
+/// Whether the numbers continue, so that a 1 between them is a misprint.
 fn counts_on(next: Option<u32>, last: Option<u32>) -> bool {
     last.zip(next).is_some_and(|(last, next)| next > 2 && (last + 1..=last + 3).contains(&next))
 }
 
-/// Returns the offsets and numbers of the second column in each line, if there are two columns.
+/// Returns, for each line, the offset and number of its second column; `None` if there are no two columns.
 fn second_columns(shapes: &[Option<Moves>], text: &str, rows: &[Row]) -> Option<Vec<Option<(usize, u32)>>> {
     let lines: Vec<(usize, Moves)> =
         shapes.iter().enumerate().filter_map(|(n, it)| it.map(|it| (n, it))).collect();
     let [first, _, _, ..] = lines[..] else { return None };
-    // Lines of running moves begin with any number.
+    // Lines of running moves begin with arbitrary numbers.
     let steps = lines.windows(2).filter(|it| it[1].1.number == it[0].1.number + 1).count();
     if steps * 2 < lines.len() {
         return None;

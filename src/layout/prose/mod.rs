@@ -1,9 +1,9 @@
 //! Games as printed in books: a heading, then moves in one or two columns, with notes, diagrams and footnotes
 //! between them.
 //!
-//! The input is any text that is not PGN: lines of moves begin with their number, everything else is words.
-//! Moves are extracted from it in reading order, with the text between them ([`transcribe`]), and then read
-//! like any others: in any notation, with hypotheses and repairs. Thus
+//! The input is any text other than PGN: lines of moves begin with their number, everything else is words.
+//! Moves are extracted in reading order, with the text between them ([`transcribe`]), and then read like any
+//! others: in any notation, with hypotheses and repairs. Thus
 //!
 //! * a heading yields tags as far as it is unambiguous ([`heading`]), and stays as a comment before the first
 //!   move;
@@ -15,7 +15,8 @@
 //! * lines that return to an earlier number are a variation in a note, and stay words;
 //! * a diagram of the current position becomes its FEN ([`diagram`](super::diagram)); a diagram of another position is a
 //!   warning;
-//! * a diagram before moves that don't begin with the first, or that can be played from it only, is their starting position.
+//! * a diagram before moves that don't begin with move 1, or that are legal only from it, is their starting
+//!   position.
 //!
 //! A new game begins where a line of moves is numbered 1 again. A warning reports text that looks like moves but belongs to
 //! no game.
@@ -50,17 +51,17 @@ use crate::{
 
 pub use running::{Figure, Ranks};
 
-/// How much of a text to examine when detecting print.
+/// How much of a text is examined to detect print, in bytes.
 const BEGINNING: usize = 16 << 10;
 
-/// How much of it to read where lines do not look printed.
+/// How much of it is read if its lines don't look printed, in bytes.
 const UNPRINTED: usize = 4 << 10;
 
-/// A line of running text has as many numbers.
+/// A line with this many numbers is running text.
 const RUNNING: usize = 3;
 
-/// Whether a text with this beginning is a printed one; `None` if more of it is needed. How the input is
-/// chunked makes no difference: only whole lines count, up to the first that ends with a result.
+/// Whether a text with this beginning is printed; `None` if more of it is needed. The result doesn't depend
+/// on how the input is chunked: only whole lines count, up to the first that ends with a result.
 pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let seen = &beginning[..beginning.len().min(BEGINNING)];
     let enough = whole || beginning.len() >= BEGINNING;
@@ -72,7 +73,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     let first = first.trim_start().trim_start_matches('\u{feff}');
     let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
     if is_pgn {
-        // What is in brackets may be no tag pair, and a sign of a comment that of a program.
+        // Brackets may be no tag pair, and a comment sign may be a program's.
         let shows = first.starts_with('[') && lex::tag(first, 0).is_some();
         return (enough || shows).then_some(false);
     }
@@ -96,14 +97,15 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     }
     let bracketed = first.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(") ");
     let is_printed = !runs && (bracketed || lines::find(text, 0..text.len()).is_printed());
-    // The board decides between the two, in favour of PGN where lines do not look printed, of which the beginning is enough.
+    // The board decides between the two, in favour of PGN if lines don't look printed; the beginning is then
+    // enough.
     let part = if is_printed { text } else { text.slice(..UNPRINTED) };
     let is_cut = part.len() < text.len();
     let as_pgn = worth_as_pgn(part, is_cut);
     if is_printed || as_pgn == 0 {
         let as_print = worth_as_print(part, is_cut);
         if is_printed || as_print >= 2 * EVIDENCE {
-            // On a page, what stands in braces is no comment.
+            // On a page, braces are no comments.
             let least = as_pgn + usize::from(text.contains('{'));
             return Some(as_pgn == 0 || least <= as_print);
         }
@@ -114,25 +116,25 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     if may_be_book && !enough { None } else { Some(may_be_book && beginning.len() >= BEGINNING) }
 }
 
-/// Rates the games of a text as PGN with words in it; 0 if there are none, or anything is wrong.
+/// Rates the games of a text as PGN with words in it; 0 if there are none, or on any error.
 fn worth_as_pgn(text: &str, is_cut: bool) -> usize {
     worth_of_games((text, is_cut), pgn::extent, |range| pgn::read::read(text, range, &Notations::any()))
 }
 
-/// Rates the games of a text as printed.
+/// Rates the games of a text as print.
 fn worth_as_print(text: &str, is_cut: bool) -> usize {
     let whole = Text::new(text);
     worth_of_games((text, is_cut), extent, |range| read_any(&whole, range, &Notations::any()))
 }
 
-/// Rates the games of a text by their plies and results, which count as half a ply, less what is doubtful; 0 if anything is
-/// wrong, but where a text is cut.
+/// Rates the games of a text by their plies (2 each) and results (1), less doubtful items; 0 on any error,
+/// except where the text is cut.
 fn worth_of_games<'t>(
     (text, is_cut): (&'t str, bool),
     extent: fn(&str, usize) -> GameEnd,
     read: impl Fn(Range<usize>) -> ReadGame<'t>,
 ) -> usize {
-    /// So many games tell enough.
+    /// At most this many games are rated.
     const GAMES: usize = 8;
     let is_doubtful = |it: &&Diagnostic| matches!(it.problem, Problem::Unread | Problem::WrongNumber { .. });
     let mut at = lex::blank_len(text);
@@ -162,13 +164,13 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     GameEnd { at: lines::find(text, start..text.len()).next.unwrap_or(text.len()), decided: false }
 }
 
-/// A line that fails after fewer plies than this is no evidence of a game: it may begin anywhere.
+/// A line that fails after fewer plies is no evidence of a game: it may begin anywhere.
 const EVIDENCE: usize = 5;
 
-/// A text in which games may be printed.
+/// A text that may contain printed games.
 pub struct Text<'t> {
     text: &'t str,
-    /// Whether it is a printed one, once asked.
+    /// Whether it is printed; computed on demand.
     is_print: OnceCell<bool>,
 }
 
@@ -181,7 +183,7 @@ impl<'t> Text<'t> {
         *self.is_print.get_or_init(|| is_prose(self.text.as_bytes(), true) == Some(true))
     }
 
-    /// Whether it is more words than moves.
+    /// Whether it has more words than moves.
     fn is_book(&self) -> bool {
         self.text.len() >= BEGINNING && self.is_print()
     }
@@ -200,7 +202,8 @@ pub fn read<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> 
     }
 }
 
-/// Reads the game in this range of the text if it has two columns of rows beside each other: in lines or in running text.
+/// Reads the game in this range if it has two columns of rows side by side, each row on its line (`in_lines`)
+/// or in running text.
 pub fn read_beside(
     text: &str,
     range: Range<usize>,
@@ -215,7 +218,7 @@ pub fn read_beside(
     Some(read)
 }
 
-/// Returns the range of the line around an offset, without the blanks around it.
+/// Returns the range of the line around an offset, trimmed.
 fn row_at(text: &str, at: usize) -> Range<usize> {
     let start = text.slice(..at).rfind('\n').map_or(0, |n| n + 1);
     let line = text.slice(start..).lines().next().unwrap_or_default();
@@ -223,7 +226,7 @@ fn row_at(text: &str, at: usize) -> Range<usize> {
     start..start + line.trim().len()
 }
 
-/// Reads what there is in a range of the text, even if it is no game: literally, or with repairs where that leaves doubts.
+/// Reads this range, even if it is no game: literally, or with repairs if that leaves doubts.
 fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let found = lines::find(text.text, range.clone());
     let told = |mut read: ReadGame<'t>| {
@@ -251,16 +254,16 @@ fn read_any<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> 
     if is_told(&repaired.game) { repaired } else { read_plainly(&literal) }
 }
 
-/// The least mean confidence of the plies of a game: below it, its text more likely tells none.
+/// Lowest mean confidence of the plies of a game; below it, the text is more likely no game.
 const LEAST_MEAN: f64 = 0.5;
 
-/// Whether a text rather tells this game than none.
+/// Whether the text is more likely this game than none.
 fn is_told(game: &Game<'_>) -> bool {
     sure_plies(game) >= LEAST_MEAN * main_plies(game) as f64
 }
 
-/// Reads a range of the text by its lines, by the board alone, or, with repairs, as a page, whichever makes more of it; with
-/// repairs, also more than its literal reading does.
+/// Reads a range by its lines, by the board alone, or, with repairs, as a page, whichever yields more; a page
+/// must also yield more than the literal reading.
 fn read_likeliest<'t>(
     whole: &Text<'t>,
     range: Range<usize>,
@@ -272,7 +275,7 @@ fn read_likeliest<'t>(
     let repairs = notations.repair() != Repairing::Never;
     let literal = notations.clone().repairing(Repairing::Never);
     let of_plain = plain.map_or(0.0, |it| worth(&it.game, &it.diagnostics));
-    // Where a move that is certain is in no row, lines do not show which words are moves.
+    // If a certain move is in no row, the lines don't show which words are moves.
     let is_move =
         |it: &&Evidence| it.says != Certain::Note && range.start <= it.span.start && it.span.end <= range.end;
     let certain: Vec<Evidence> = notations.evidence().iter().filter(is_move).cloned().collect();
@@ -280,7 +283,7 @@ fn read_likeliest<'t>(
     let is_lost = printed.as_ref().is_some_and(|it| it.transcript.evidence(&certain).len() < certain.len());
     let drawn = printed.as_ref().and_then(|it| it.transcript.tags.get("FEN"));
     let page = repairs.then(|| page::read(text, range.clone(), found, drawn, notations));
-    // In a book, which is more words than moves, what tells no game as a page tells none by its lines.
+    // A book has more words than moves: a range that is no game as a page is none by its lines either.
     let is_none = text.len() >= BEGINNING && matches!(page, Some(Err(page::Unread::NoGame)));
     let of_line = if is_none { &literal } else { notations };
     let of_page = page.and_then(Result::ok);
@@ -290,7 +293,7 @@ fn read_likeliest<'t>(
         return ReadGame { game, diagnostics, escapes: Vec::new() };
     }
     let printed = printed.map(|it| (it.transcript.read(of_line), it));
-    // Where lines do not show which words are notes, the board does.
+    // If the lines don't show which words are notes, the board does.
     let is_whole = |(it, _): &(ReadGame<'_>, Printed)| {
         it.diagnostics.iter().all(is_harmless) && !ahead && pgn::lost(&it.game, text, range.end).is_none()
     };
@@ -325,7 +328,8 @@ fn read_likeliest<'t>(
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// Returns the game on a page instead of what was read of a text without tags, if that has errors and the page makes more of it.
+/// Replaces the reading of a text without tags by that of a page, if the reading has errors and the page
+/// yields more.
 pub fn or_page<'t>(
     read: ReadGame<'t>,
     text: &'t str,
@@ -346,9 +350,9 @@ pub fn or_page<'t>(
     }
 }
 
-/// Returns the part of this range in which a game with these first and last plies is printed: from its heading, or else the
-/// beginning of its paragraph, to the end of its last paragraph, or to a line below it that tells how the game ended; and what
-/// looks like moves outside it.
+/// Returns the range in which a game with these first and last plies is printed: from its heading, or else
+/// the beginning of its paragraph, to the end of its last paragraph, or to a line below that states the
+/// ending; and the ranges outside it that look like moves.
 pub fn place(
     text: &str,
     range: &Range<usize>,
@@ -373,7 +377,7 @@ pub fn place(
     (own, left)
 }
 
-/// Returns the end of the paragraph in which this place lies, without the blanks after it.
+/// Returns the end of the paragraph around an offset, without trailing blanks.
 pub fn end_of_paragraph(text: &str, at: usize) -> usize {
     let rest = text.slice(at..);
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -381,13 +385,13 @@ pub fn end_of_paragraph(text: &str, at: usize) -> usize {
     at + rest.slice(..len).trim_end().len()
 }
 
-/// Returns the reading that makes more of a text; the first if both make as much.
+/// Returns the reading that is worth more; the first on a tie.
 pub fn better<'t>(read: ReadGame<'t>, other: ReadGame<'t>) -> ReadGame<'t> {
     let worth_of = |it: &ReadGame<'_>| worth(&it.game, &it.diagnostics);
     if worth_of(&other) > worth_of(&read) { other } else { read }
 }
 
-/// Whether the main line of a game has what is certain of the text in its range.
+/// Whether the main line of a game agrees with what is certain of the text in its range.
 fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool {
     let here: Vec<&Evidence> = evidence.iter().filter(|it| range.contains(&it.span.start)).collect();
     if here.is_empty() {
@@ -412,7 +416,7 @@ fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool 
     met + notes == here.len()
 }
 
-/// Reads a range of the text as PGN with words in it; the game has these tags if its text yields none.
+/// Reads a range as PGN with words in it; `tags` are used if its text yields none.
 fn read_by_board<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -451,7 +455,7 @@ fn worth(game: &Game<'_>, diagnostics: &[Diagnostic]) -> f64 {
     sure_plies(game) - 0.3 * diagnostics.iter().filter(wrong).count() as f64
 }
 
-/// Returns how many plies of a game are expected to be right.
+/// Returns the expected number of correct plies.
 fn sure_plies(game: &Game<'_>) -> f64 {
     let doubt = |event: &Event<'_>| match event {
         Event::Confidence(it) => 1.0 - Confidence::number(it.share),
@@ -471,7 +475,7 @@ fn without_moves(text: &str, range: Range<usize>) -> ReadGame<'_> {
 /// The tags that precede the result (PGN standard 8.1.1).
 const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// Decides the result, and gives it a tag, as printed games have others.
+/// Decides the result and adds its tag, as printed games have none.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     super::conclude(game, diagnostics);
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {

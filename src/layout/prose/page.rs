@@ -25,16 +25,16 @@ use crate::{
 const LONGEST: usize = 40 << 10;
 /// Most words in a row of moves.
 const ROW: usize = 16;
-/// Most words in a line of print; a longer one is a paragraph, and looked at number by number.
+/// Most words in a line of print; a longer one is a paragraph, which is split at its numbers.
 const LINE: usize = 40;
-/// Most words in a line that may continue one.
+/// Most words in a line that may continue another.
 const REST: usize = 4;
 /// Fewest plies of a printed game.
 const LEAST: usize = 8;
-/// The least number of the first row of a page with the end of a game, and rows that go on from it: lower ones may be damaged, or
-/// have an unreadable row above them.
+/// Lowest number of the first row on a page with the end of a game: lower ones may be damaged, or follow an
+/// unreadable row.
 const LEAST_OF_FRAGMENT: u32 = 3;
-/// The mean share of its plies, in ten-thousandths, from which on a page reads well.
+/// Mean confidence of its plies, in ten-thousandths, from which a page reads well.
 const SURE_SHARE: u32 = 9_000;
 
 /// The game on a page.
@@ -43,19 +43,19 @@ pub struct Page {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Why no game was read of a page.
+/// Why no game was read from a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unread {
-    /// It is none that can be read as one.
+    /// It can't be read as a page.
     NoPage,
-    /// Its words more likely tell no game.
+    /// Its words are more likely no game.
     NoGame,
 }
 
 /// A page as a source of moves.
 struct Lines<'t> {
     text: &'t str,
-    /// The start and look of each line.
+    /// Offset and looks of each line.
     looks: &'t [(usize, Looks)],
     evidence: &'t [Evidence],
 }
@@ -96,14 +96,14 @@ impl Source for Lines<'_> {
     }
 }
 
-/// How many words of a line look like what.
+/// Counts of a line's words by their look.
 #[derive(Default)]
 struct Tally {
     words: usize,
     /// Parts of moves, and of these whole moves.
     of_moves: usize,
     moves: usize,
-    /// Words of prose: spelt like one, and not part of a move or of what OCR makes of one, such as `Kts`.
+    /// Words of prose: spelt like words, and no parts of moves, even misread ones such as `Kts`.
     said: usize,
     /// Words in capitals, as in page headers.
     shouted: usize,
@@ -139,7 +139,7 @@ impl Tally {
     }
 }
 
-/// Whether a line begins like a row of the game: with a number, or what OCR may make of one, and a piece.
+/// Whether a line begins like a row of the game: with a number, perhaps misread, and a piece.
 fn begins_row(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("");
     let line = line.trim_start_matches(|it: char| !it.is_alphanumeric());
@@ -163,14 +163,14 @@ fn numbers(line: &str) -> usize {
     all.len()
 }
 
-/// Whether the numbers of a line count on from its first, without full stops. Two may be a number and a rank.
+/// Whether a line has consecutive numbers without full stops, at least three: two may be a number and a rank.
 fn is_counted(line: &str) -> bool {
     let mut numbers = line.split_whitespace().filter_map(|it| it.parse::<u32>().ok());
     let Some(first) = numbers.next() else { return false };
     numbers.fold(first, |last, it| if it == last + 1 { it } else { last }) > first + 1
 }
 
-/// Returns the lines of a part of the text, paragraphs divided before whatever may be a number with a move.
+/// Splits a part of the text into lines, and paragraphs before each possible number of a move.
 fn pieces(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = range.start;
@@ -192,7 +192,7 @@ fn pieces(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the length of what may be a number at the beginning of a word, before a stop, a move or a blank.
+/// Returns the length of a possible number at the beginning of a word, before a stop, a move or a blank.
 fn number_len(word: &str) -> Option<usize> {
     let digits = word.bytes().take_while(|it| it.is_ascii_digit() || b"lIiJOoS".contains(it)).count();
     let rest = word.slice(digits..);
@@ -202,8 +202,8 @@ fn number_len(word: &str) -> Option<usize> {
     ((1..=3).contains(&digits) && (is_read && (ends || glued) || digits == 1 && glued)).then_some(digits)
 }
 
-/// Returns the looks of the lines and parts of paragraphs, and the start of the first row of moves: of the row with the
-/// number 1, if there is one, that most rows go on from.
+/// Returns the looks of the lines and parts of paragraphs, and the offset of the first row of moves: of the
+/// number 1 after which most rows follow in order, if any.
 fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>) {
     let mut found = Vec::new();
     let mut first = None;
@@ -253,18 +253,19 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
     (found, first)
 }
 
-/// Returns where a row begins to tell the end of the game, or its end: these words do not make it a note.
+/// Returns the offset in a row of words stating the ending, which don't make it a note; the row's length if
+/// there are none.
 fn told_end(row: &str) -> usize {
     let tells = |at: &usize| ending::told(row.slice(*at..), &Players::default()).is_some();
     crate::lines::words(row).map(|it| it.0).skip(1).find(tells).unwrap_or(row.len())
 }
 
-/// Returns where rows begin that may be moves.
+/// Iterates over the offsets of rows that may be moves.
 fn rows(text: &str, looks: &[(usize, Looks)]) -> impl Iterator<Item = usize> {
     looks.iter().filter(|it| it.1 != Looks::Note && begins_row(text.slice(it.0..))).map(|it| it.0)
 }
 
-/// Returns the number with which a row begins.
+/// Returns the number at the beginning of a row.
 fn row_number(text: &str, row: usize) -> Option<u32> {
     let row = text.slice(row..).trim_start_matches(|it: char| !it.is_alphanumeric());
     row.slice(..row.bytes().take(3).take_while(u8::is_ascii_digit).count()).parse().ok()
@@ -273,15 +274,15 @@ fn row_number(text: &str, row: usize) -> Option<u32> {
 /// A number 1 begins a game if at least this many rows follow in order.
 const FOLLOWING: usize = 3;
 
-/// Whether a row begins with what may be the number 1.
+/// Whether a row begins with a 1, perhaps misread.
 fn is_one(row: &str) -> bool {
     let row = row.trim_start_matches(|it: char| !it.is_alphanumeric());
     let rest = row.strip_prefix(['1', 'l', 'I', 'i', 'J', 'L']);
     rest.is_some_and(|it| it.starts_with(|it: char| !it.is_alphanumeric() || it.is_ascii_uppercase()))
 }
 
-/// Returns how many of the rows at these places, before another number 1, have the numbers after this one in order; one of them
-/// may be missing here and there.
+/// Returns how many rows, up to another number 1, have the numbers after `first` in order; single numbers may
+/// be missing.
 fn following(text: &str, rows: impl Iterator<Item = usize>, first: u32) -> usize {
     let (mut count, mut next) = (0, first + 1);
     for at in rows {
@@ -296,7 +297,7 @@ fn following(text: &str, rows: impl Iterator<Item = usize>, first: u32) -> usize
 
 /// A reading of a page.
 struct Reading {
-    /// The position from which the game begins, unless it is the usual one.
+    /// The start position, unless it is the usual one.
     fen: Option<String>,
     start: Position,
     line: Line,
@@ -304,7 +305,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Returns the sum of the confidences in its plies, in ten-thousandths.
+    /// Returns the sum of its plies' confidences, in ten-thousandths.
     fn share(&self) -> u32 {
         self.line.confidences.iter().map(|it| u32::from(it.share)).sum()
     }
@@ -316,7 +317,7 @@ impl Reading {
     }
 }
 
-/// Reads the game on a page, which begins from the position drawn before it, if any. The words around it are comments.
+/// Reads the game on a page, from the position drawn above it, if any. Other words become comments.
 pub fn read(
     text: &str,
     range: Range<usize>,
@@ -337,7 +338,7 @@ pub fn read(
     heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
     let odds = heading::odds(head).map(|it| it.position);
     let choice = notations.of_books();
-    // Only the moves of books begin with a capital, by which rows are known.
+    // Rows are recognised by capitals, with which only the moves of books begin.
     if !choice.notation.is_loosely_spaced() {
         return Err(Unread::NoPage);
     }
@@ -363,11 +364,11 @@ pub fn read(
             readings.extend(decode(source.text, fen));
         }
     }
-    // Nothing is disguised on a page that reads well, or begins in the middle of a game.
+    // No letter is disguised on a page that reads well, or begins in the middle of a game.
     let is_well = is_fragment || readings.iter().any(Reading::is_plain);
     let letters = if is_well { Vec::new() } else { disguises(text.slice(first..range.end)) };
     for (read, meant) in letters {
-        // The places stay the same.
+        // Offsets stay the same.
         let disguised = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
         let at = first + text.slice(first..).find(read).unwrap_or_default();
         readings.extend(decode(&disguised, &odds).map(|mut it| {
@@ -411,8 +412,9 @@ pub fn read(
     Ok(Page { game, diagnostics })
 }
 
-/// Returns the letters that may stand for that of a piece throughout a page: frequent ones, outside words, each for the piece whose
-/// own letter is the rarest, as in `P to X Xt 4`. Where those of most pieces are rare, a page is rather in another language.
+/// Returns letters that may stand for a piece letter throughout a page, as in `P to X Xt 4`: frequent ones
+/// outside words, each with the piece whose own letter is the rarest. If most piece letters are rare, the
+/// page is more likely in another language.
 fn disguises(page: &str) -> Vec<(char, char)> {
     const PIECES: [char; 4] = ['K', 'Q', 'R', 'B'];
     const FREQUENT: usize = 10;
@@ -445,12 +447,12 @@ fn comment(text: &str, span: Range<usize>, game: &mut Game<'static>) {
 /// Text between moves.
 struct Remark {
     span: Range<usize>,
-    /// Whether it may be a move of the game, being in a row.
+    /// Whether it is in a row, so that it may be a move of the game.
     is_unread: bool,
 }
 
-/// Returns the parts of a page between its moves, at most one between two of them. A number before a move
-/// belongs to it.
+/// Returns the parts of a page between its moves, at most one between two moves. A number before a move
+/// belongs to the move.
 fn remarks(elements: &[Element]) -> Vec<Remark> {
     let mut found = Vec::new();
     let mut open: Option<Remark> = None;
@@ -479,7 +481,7 @@ fn remarks(elements: &[Element]) -> Vec<Remark> {
     found
 }
 
-/// Returns the end of a game with this last move, including the rest of the last row's paragraph.
+/// Returns the end of a game whose last move ends at `last`, including the rest of the last row's paragraph.
 fn end(source: &Lines<'_>, last: usize) -> usize {
     let text = source.text;
     let mut to = last;

@@ -14,13 +14,13 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     pub span: Range<usize>,
-    /// Its first number; 0 if it has none.
+    /// Its first number; 0 without numbers.
     pub number: u32,
     /// Whether it begins with Black's move.
     pub black: bool,
-    /// Its last number; 0 if it has none.
+    /// Its last number; 0 without numbers.
     pub last: u32,
-    /// The count of its numbers, or of its moves if it has no numbers.
+    /// How many numbers it has, or moves if there are no numbers.
     pub count: usize,
     /// Whether only punctuation precedes it in the paragraph, and hardly anything follows it.
     pub alone: bool,
@@ -28,14 +28,14 @@ pub struct Run {
     pub first: bool,
 }
 
-/// At most this many words between two numbers of a run may be foreign to moves.
+/// Most words between two numbers of a run that are foreign to moves.
 const FOREIGN: usize = 2;
-/// At most this many words may be between two numbers of a run.
+/// Most words between two numbers of a run.
 const LONGEST_CELL: usize = 40;
 
 /// Fewest moves of a run without numbers.
 const UNNUMBERED: usize = 6;
-/// Minimum percentage of words that look like whole moves, in a run without numbers.
+/// Lowest percentage of words that look like whole moves, in a run without numbers.
 const WHOLE: usize = 90;
 
 /// Returns the runs in a paragraph, in order and lazily.
@@ -61,7 +61,7 @@ pub fn runs(text: &str, span: Range<usize>) -> impl Iterator<Item = Run> {
     })
 }
 
-/// Trims the full stop of a sentence from a run, as in `Q-R5+.`, and sets its position in the paragraph.
+/// Trims a sentence's full stop from a run, as in `Q-R5+.`, and sets its position in the paragraph.
 fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> Run {
     let moves = text.slice(run.span.clone());
     let end = moves.trim_end_matches([',', ';', '.']);
@@ -73,7 +73,7 @@ fn trimmed(text: &str, paragraph: &Range<usize>, mut run: Run, first: bool) -> R
     run
 }
 
-/// Returns the unnumbered moves that make up a paragraph, if they do: set solid, or in two columns.
+/// Returns the unnumbered moves of a paragraph that consists of them, set solid or in two columns.
 pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
     let whole = whole_words(text, &span).or_else(|| cells(text.slice(span.clone())))?;
     let moves = text.slice(span.clone()).trim();
@@ -85,7 +85,7 @@ pub fn unnumbered(text: &str, span: Range<usize>) -> Option<Run> {
 /// The cells of a line, with wide gaps between them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cells {
-    /// How many are a whole move, which may be in words, such as `Kt. to K. B's 3d.` and `P takes P`.
+    /// How many are whole moves, perhaps in words, such as `Kt. to K. B's 3d.` and `P takes P`.
     pub moves: usize,
     pub others: usize,
 }
@@ -108,7 +108,7 @@ impl Cells {
     }
 }
 
-/// Returns the number of moves in lines of one or two cells, if nearly all are moves.
+/// Returns the number of moves in lines of one or two cells; `None` unless nearly all cells are moves.
 fn cells(text: &str) -> Option<usize> {
     let (mut whole, mut others) = (0, 0);
     for line in text.lines().map(Cells::of) {
@@ -121,7 +121,7 @@ fn cells(text: &str) -> Option<usize> {
     (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE).then_some(whole)
 }
 
-/// Returns the number of whole moves among the words of a text, if nearly all are.
+/// Returns the number of whole moves among the words of a text; `None` unless nearly all are.
 fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     let (mut whole, mut parts, mut others) = (0, 0, 0);
     for word in words(text, span.clone()).map(|it| text.slice(it)) {
@@ -131,7 +131,7 @@ fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
             OfMove::Nothing => others += 1,
             _ => parts += usize::from(word.contains(char::is_alphanumeric)),
         }
-        // Words above moves are a heading, to be handled line by line.
+        // Words above moves are a heading, handled line by line.
         if others > 2 && others * 4 > whole {
             return None;
         }
@@ -139,7 +139,7 @@ fn whole_words(text: &str, span: &Range<usize>) -> Option<usize> {
     (whole >= UNNUMBERED && whole * 100 >= (whole + others) * WHOLE && parts <= whole).then_some(whole)
 }
 
-/// Returns what may be the numbers of moves on a line, ranks of squares aside.
+/// Returns the possible move numbers on a line, skipping ranks.
 pub fn numbers(line: &str) -> Vec<u32> {
     let mut numbers = Vec::new();
     let mut ranks = Ranks::default();
@@ -168,28 +168,28 @@ fn is_misprint(number: u32, expected: u32) -> bool {
     (expected..=expected + 2).contains(&number) || number.abs_diff(expected) == 10
 }
 
-/// What figures a word has.
+/// The number in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figure {
-    /// None that are told apart here.
+    /// None, or one that isn't distinguished here.
     None,
     /// The rank of a square.
     Rank,
-    /// A move number at its beginning, its number of dots, and its length in bytes.
+    /// A leading move number, its number of dots, and its length in bytes.
     Number(u32, usize, usize),
 }
 
 /// Distinguishes the ranks of squares spelt with blanks, as in `Kt - K B 3`, from move numbers.
 #[derive(Default)]
 pub struct Ranks {
-    /// Whether a square is being named.
+    /// Whether a square is being spelt.
     square: bool,
     /// Whether the dash is within the word, so that the rank may be missing.
     closely: bool,
 }
 
 impl Ranks {
-    /// Returns what the figures of the next word are, where the next move number is `expected`.
+    /// Classifies the number in the next word; `expected` is the next move number.
     pub fn figure(&mut self, word: &str, expected: u32) -> Figure {
         const TO: [&str; 6] = ["to", "at", "on", "his", "her", "from"];
         let core = word.trim_end_matches(['.', ',', ';', ':', ')']);
@@ -220,14 +220,14 @@ struct State {
     ranks: Ranks,
     /// The nesting depth of parentheses.
     depth: usize,
-    /// The number of words since the last number: in total, and foreign to moves.
+    /// Words since the last number: all, and those foreign to moves.
     cell: usize,
     foreign: usize,
     /// Whether the last number has a move.
     moved: bool,
     /// Whether the parenthesis has words foreign to moves.
     noted: bool,
-    /// Where the run ends if the last number has no move.
+    /// End of the run, if the last number has no move.
     sure: usize,
 }
 
@@ -259,7 +259,7 @@ impl State {
             self.of_cell(word, place.end, found);
             return;
         }
-        // A move follows the number of the first one.
+        // The first number is followed by a move.
         let next = || text.slice(place.end..).split_whitespace().next();
         let another = self.cell == 0 || next().is_some_and(|it| OfMove::of(it) == OfMove::Whole);
         match &mut self.run {
@@ -304,7 +304,7 @@ impl State {
         }
     }
 
-    /// Reads a word after a number.
+    /// Adds a word after a number.
     fn of_cell(&mut self, word: &str, end: usize, found: &mut Vec<Run>) {
         let Some(run) = &mut self.run else { return };
         self.cell += 1;
@@ -317,7 +317,7 @@ impl State {
                 false
             }
             OfMove::Inner => self.moved && !word.contains(char::is_alphanumeric),
-            // A result after other words is not one of the run.
+            // A result after other words doesn't belong to the run.
             OfMove::Part | OfMove::Whole => {
                 let is_move = self.foreign == 0 || pgn::of_text(word).is_none();
                 self.moved |= is_move;

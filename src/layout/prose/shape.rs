@@ -1,5 +1,5 @@
-//! The shape of a line of printed text: a number and moves, a dividing line between moves, the head of a
-//! table, a title.
+//! The shape of a line of printed text: a number and moves, a dividing line between moves, a table head, a
+//! title.
 //!
 //! Each line is classified by itself; which lines belong to the game depends on those around it
 //! ([`super::lines`]).
@@ -27,13 +27,13 @@ pub struct Moves {
     pub black: bool,
     /// The offset of the second column, if there are two.
     pub second: Option<usize>,
-    /// The range of the moves in the line, if it is one of running text.
+    /// Range of the moves in the line, if it is running text.
     pub part: Option<(usize, usize)>,
     /// Whether it has dividing lines, with White's moves above and Black's below.
     pub over: bool,
     /// Whether it belongs to a column of Black's moves below White's.
     pub beside: bool,
-    /// Whether it may be in a sentence, as it has commas.
+    /// Whether it may be a sentence, as it has commas.
     pub loose: bool,
     /// Whether both sides move in it, judging by a gap.
     pub both: bool,
@@ -41,30 +41,30 @@ pub struct Moves {
     pub open: bool,
 }
 
-/// Black's column begins here, and no move in it has more words than these.
+/// Column at which Black's column begins, and most words of a move in it.
 const COLUMN: usize = 8;
 const COLUMN_WORDS: usize = 8;
 
-/// What a line looks like by itself.
+/// The look of a line, judged alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The shape of its moves, if it looks like moves.
     pub moves: Option<Moves>,
     /// Whether it has the numbers of at least two consecutive moves.
     pub filled: bool,
-    /// Whether it is one of moves, were it without a number.
+    /// Whether it would be a line of moves without a number.
     pub of_moves: bool,
     /// Whether it appears to have a single move.
     pub single: bool,
-    /// Whether it is a move of Black's without its number, in Black's column.
+    /// Whether it is an unnumbered move in Black's column.
     pub lone: bool,
     /// Whether it begins with dots in place of White's move.
     pub dotted: bool,
     /// Whether it ends with a file, so that the next line may begin with the rank.
     pub names_file: bool,
-    /// Whether it has a word of sentences.
+    /// Whether it has a word of prose.
     pub says: bool,
-    /// Whether it begins with a parenthesis, and how many more it opens than it closes.
+    /// Whether it begins with a parenthesis, and how many more it opens than closes.
     pub is_aside: bool,
     pub opened: i32,
     /// Whether a parenthesis in its first column is closed on another line.
@@ -125,8 +125,8 @@ impl Line {
     }
 }
 
-/// Returns the numbers in a row of dividing lines, as in `1. ------   2. -------`, with the columns at which
-/// they begin; none if it is no such row.
+/// Returns the numbers in a row of dividing lines, as in `1. ------ 2. -------`, with their columns; empty if
+/// it is no such row.
 pub fn fractions(row: &str) -> Vec<(u32, usize)> {
     let mut numbers = Vec::new();
     let mut words = row.split_whitespace();
@@ -142,7 +142,7 @@ pub fn fractions(row: &str) -> Vec<(u32, usize)> {
     numbers
 }
 
-/// Returns the freestanding numbers within a line that are followed by something, with their offsets.
+/// Returns the separate numbers within a line that are followed by something, with their offsets.
 pub fn inner_numbers(line: &str, start: usize) -> Vec<(usize, u32)> {
     let mut found = Vec::new();
     let line = line.trim_end();
@@ -170,7 +170,7 @@ pub fn shape(line: &str) -> Option<Moves> {
     (of_move > 0 && others * 2 <= of_move).then_some(moves)
 }
 
-/// Returns the shape of a line that begins with a number, and how many of its words look like parts of moves
+/// Returns the shape of a line that begins with a number, and how many of its words look like parts of moves,
 /// and how many don't.
 pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let line = line.trim();
@@ -183,7 +183,7 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     let rest = after.strip_prefix([',', ':']).unwrap_or(after);
     let rest = rest.trim_start_matches(['.', ' ', '\t', '…', ')', '\u{a0}', '\u{3000}', '_']);
     let between = after.slice(..after.len() - rest.len());
-    // Below a diagram, a rank is on both sides.
+    // The ranks below a diagram stand on both sides.
     let is_rank = |it: &str| it.len() == 1 && it.starts_with(|it: char| it.is_ascii_digit());
     if between.is_empty() || rest.split_whitespace().all(is_rank) {
         return None;
@@ -208,14 +208,15 @@ pub fn numbered(line: &str) -> Option<(Moves, (usize, usize))> {
     Some((Moves { number, black, loose, both: both && !open, open, ..Moves::default() }, (of_move, others)))
 }
 
-/// Returns what follows dots at the beginning of a row that stand in place of White's move.
+/// Returns the text after dots at the beginning of a row, which stand for White's move.
 fn after_dots(row: &str) -> Option<&str> {
     let row = row.trim_start();
     let begins = row.starts_with("..") || row.starts_with('…');
     begins.then(|| row.trim_start_matches(['.', '…', ' ', '\t']))
 }
 
-/// Returns a parenthesis on a line of moves that is closed on another line: up to a gap between columns.
+/// Returns the range of a parenthesis on a line of moves that closes on another line, up to a gap between
+/// columns.
 pub fn aside(line: &str) -> Option<Range<usize>> {
     let open = line.rfind('(')?;
     if line.slice(open..).contains(')') {

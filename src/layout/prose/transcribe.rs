@@ -27,7 +27,7 @@ use crate::{
 pub struct Printed {
     /// Its contents.
     pub transcript: Transcript,
-    /// What is said of its result.
+    /// The results stated in words.
     pub said: Vec<Said>,
     /// The nesting depth of parentheses after the last moves.
     depth: usize,
@@ -41,7 +41,7 @@ struct Footnote {
     used: bool,
 }
 
-/// Transcribes the game in this part of a text. Returns `None` if it has no moves.
+/// Transcribes the game in this part of a text; `None` if it has no moves.
 pub fn transcribe(text: &str, range: Range<usize>, found: &Found) -> Option<Printed> {
     let first = found.first?;
     let last = found.rows.iter().rposition(|row| row.moves.is_some())?;
@@ -101,8 +101,7 @@ fn footnotes(text: &str, range: Range<usize>) -> Vec<Footnote> {
     found
 }
 
-/// Returns the notes below the moves, as in `(a) Better than P-K4.`, each with all lines up to the next note
-/// or blank line.
+/// Returns the notes below the moves, as in `(a) Better than P-K4.`, each up to the next note or blank line.
 fn notes(text: &str, rows: &[Row]) -> Vec<Footnote> {
     let mut found: Vec<Footnote> = Vec::new();
     let mut open = false;
@@ -147,11 +146,11 @@ struct Transcriber<'a> {
     rows: &'a [Row],
     /// In text order.
     footnotes: Vec<Footnote>,
-    /// The indices of the unplaced footnotes by mark, the first one last.
+    /// Indexes of the unplaced footnotes by mark, in reverse order.
     marks: HashMap<String, Vec<usize>>,
     /// Whether Black passes on the first move, as odds.
     two_moves: bool,
-    /// The ranges of Black's moves from the first on, if they are below White's.
+    /// Ranges of Black's moves from move 1 on, if they are below White's.
     beside: Vec<Range<usize>>,
     printed: Printed,
 }
@@ -165,11 +164,12 @@ impl Transcriber<'_> {
         self.text.slice(self.rows[n].span.clone())
     }
 
-    /// Adds the tags told by the heading, which begins in this row, and the words of the rows above the moves.
+    /// Adds the tags of the heading, which begins in row `heading`, and the words of the rows above the
+    /// moves.
     fn head(&mut self, rows: Range<usize>, heading: usize) {
         let start = self.rows.get(heading).map_or(self.printed.transcript.from, |it| it.span.start);
         let end = self.span(rows.clone()).end.max(start);
-        // In running text, the sentences before the moves belong to it.
+        // In running text, sentences before the moves belong to the heading.
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
         let words = self.text.slice(start..part.map_or(end, |it| it.0.max(end)));
         let mut tags = heading::tags(words);
@@ -188,7 +188,8 @@ impl Transcriber<'_> {
         self.words(rows);
     }
 
-    /// Returns the starting position of moves that don't begin with the first, or that are played from a diagram above them only.
+    /// Returns the starting position of moves that don't begin with move 1, or that are legal only from a
+    /// diagram above them.
     fn fragment(&self, rows: Range<usize>) -> Option<String> {
         let moves = self.rows.get(rows.end)?.moves?;
         let above = self.span(rows.clone());
@@ -241,7 +242,7 @@ impl Transcriber<'_> {
                 }
                 if let Some((from, to)) = moves.part {
                     if !second {
-                        // The words on the end of the game may look like parts of moves.
+                        // Words on the ending may look like parts of moves.
                         let told = ending::after_moves(self.text.slice(from..end), self.players());
                         let to = told.map_or(to, |it| to.min(from + it.0));
                         self.printed.comment(self.text, start..from);
@@ -276,7 +277,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Adds a row of dividing lines, each with White's move above it and Black's below it.
+    /// Adds a row of dividing lines, each with White's move above and Black's below.
     fn fractions(&mut self, row: usize) {
         let numbers = fractions(self.line(row));
         for (n, (number, column)) in numbers.iter().enumerate() {
@@ -297,7 +298,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Joins a word hyphenated at the end of a line, as `Cas-` and `tles`.
+    /// Joins a word hyphenated at a line end, as `Cas-` and `tles`.
     fn join(&mut self, rest: Range<usize>) {
         let next =
             self.text.slice(rest.end..).trim_start_matches(['\r', '\n']).trim_start_matches([' ', '\t']);
@@ -309,17 +310,17 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Adds the text after running moves on a line; it may tell how the game ended.
+    /// Adds the text after running moves on a line, which may state the ending.
     fn after_run(&mut self, span: Range<usize>) {
         let words = self.text.slice(span.clone());
         self.say(ending::closing(words, self.players()), span.clone());
         self.end_of_line(span);
     }
 
-    /// Adds moves, with the footnotes at their marks, and the ending told after them.
+    /// Adds moves, with footnotes at their marks, and the ending stated after them.
     fn move_line(&mut self, span: Range<usize>) {
         let line = self.text.slice(span.clone());
-        // An ending told before more moves is not the game's.
+        // An ending stated before more moves isn't the game's.
         if line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole) {
             self.printed.said.retain(|it| it.in_heading);
         }
@@ -356,12 +357,12 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Notes what is said of the end of the game.
+    /// Records a stated ending.
     fn say(&mut self, ending: Option<Ending>, place: Range<usize>) {
         self.printed.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
     }
 
-    /// Adds rows of words: every paragraph is a comment, every diagram one of its own.
+    /// Adds rows of words: each paragraph as a comment, each diagram as one of its own.
     fn words(&mut self, rows: Range<usize>) {
         let mut n = rows.start;
         while n < rows.end {
@@ -426,7 +427,7 @@ impl Transcriber<'_> {
         let end = self.rows.len();
         let span = self.span(from..self.rows.len());
         self.say(ending::closing(self.text.slice(span.clone()), self.players()), span);
-        // The game's own result is among the words, in figures on a line.
+        // The game's own result stands among the words, in digits on a line.
         let marker = |n: usize| pgn::marker_line(self.text, self.rows[n].span.clone(), self.players());
         let paragraph = self.rows[from..].iter().take_while(|it| !it.blank).count();
         let behind = |n: &usize| pgn::marker_behind(self.text, self.rows[*n].span.clone()).is_some();
@@ -444,7 +445,7 @@ impl Transcriber<'_> {
 }
 
 impl Printed {
-    /// Adds text that is not in the printed text.
+    /// Adds text that isn't in the source.
     fn insert(&mut self, moves: &str) {
         self.transcript.moves.push_str(moves);
     }
@@ -452,7 +453,7 @@ impl Printed {
     /// Adds moves as printed, without punctuation that PGN would misinterpret.
     fn copy_moves(&mut self, text: &str, span: Range<usize>) {
         self.transcript.part(span.start, span.len());
-        // Whether a row has nothing but a number so far.
+        // Whether a row has only a number so far.
         let is_number = |row: &str| leading_number(row.trim_start()).is_some_and(|it| it.1.is_empty());
         let mut before = None;
         let mut depth = self.depth;
@@ -471,11 +472,11 @@ impl Printed {
                 // As in `12, P-K4`, where other numbers have full stops.
                 ',' | ':' if is_number(text.slice(span.start..span.start + n)) => '.',
                 ';' => ',',
-                // As in `3 . . . P-K4`, and in place of Black's move to come.
+                // As in `3 . . . P-K4`, and for a later move of Black's.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
                 // As in `12. ..., P-K4`, and after a removed sign.
                 ',' if matches!(before, None | Some('.' | '…' | ' ')) && depth == 0 => ' ',
-                // In place of a move to come, or already given.
+                // For a move that follows later, or was already given.
                 '…' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
                 '-' | '–' | '—'
                     if alone(before) && is_empty_cell(text.slice(span.start..span.end), n, it) =>
@@ -495,7 +496,7 @@ impl Printed {
         self.depth = depth;
     }
 
-    /// Adds words between the moves. Braces, which delimit comments in PGN, become parentheses.
+    /// Adds words between the moves. Braces, which delimit PGN comments, become parentheses.
     fn comment(&mut self, text: &str, span: Range<usize>) {
         let words = text.slice(span.clone());
         if words.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | ',' | ';')).is_empty() {
@@ -507,14 +508,14 @@ impl Printed {
     }
 }
 
-/// Whether a dash stands for a move at the end of a row, or after the number and a gap at its beginning.
+/// Whether a dash stands for a move, at the end of a row, or after its number and before a gap.
 fn is_empty_cell(row: &str, at: usize, dash: char) -> bool {
     let rest = row.slice(at + dash.len_utf8()..);
     let begins = row.slice(..at).trim_end().ends_with('.') && !row.slice(..at).contains(char::is_alphabetic);
     rest.trim().is_empty() && row.slice(..at).ends_with("  ") || begins && rest.starts_with("  ")
 }
 
-/// Returns the offsets of the braces that do not enclose a comment with another one.
+/// Returns the offsets of braces that don't pair up as a comment.
 fn unpaired_braces(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let mut open = None;
@@ -529,7 +530,8 @@ fn unpaired_braces(text: &str) -> Vec<usize> {
     found
 }
 
-/// Returns the next mark of a footnote with its label, as in `[A]`, or as in `(a)` if there is such a note.
+/// Returns the range and label of the next footnote mark, as in `[A]`, or as in `(a)` if there is such a
+/// note.
 fn next_mark<'t>(
     text: &'t str,
     range: Range<usize>,

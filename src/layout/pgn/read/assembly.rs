@@ -1,5 +1,5 @@
-//! Puts the plies of a line and everything between them in order: comments, NAGs, numbers, and its variations, which are read in the same
-//! way.
+//! Assembles the plies of a line and everything between them in order: comments, NAGs, numbers, and
+//! variations, which are read in the same way.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// Nesting limit of variations; deeper ones are kept as comments.
+/// Nesting limit of variations; deeper ones become comments.
 const DEEPEST: usize = 10_000;
 
 /// A result, its range, and the number of events before it.
@@ -25,7 +25,7 @@ struct Found {
     events: usize,
 }
 
-/// The end of a line that was read to its end.
+/// The end of a fully read line.
 struct Ended {
     /// The result found there.
     outcome: Option<Outcome>,
@@ -47,7 +47,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Whether no more moves of the line follow in the text.
+    /// Whether no more moves of the line follow.
     fn is_at_end(&self) -> bool {
         self.line.complete && self.line.steps.iter().skip(self.step).all(Step::is_empty)
     }
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.run(vec![Frame { previous, ..frame }], context);
     }
 
-    /// Processes a line to its end, with all variations of it.
+    /// Processes a line to its end, with all its variations.
     fn run(&mut self, mut frames: Vec<Frame>, context: Context<'_>) -> Ended {
         let mut outcome: Option<Found> = None;
         let mut resigned = None;
@@ -152,10 +152,10 @@ impl Reader<'_> {
         Ended { outcome: outcome.map(|it| it.outcome), resigned }
     }
 
-    /// Keeps a text that is not a move as a comment.
+    /// Keeps a text that isn't a move as a comment.
     fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
         if step.resigns {
-            // In a variation nobody resigns the game.
+            // A resignation in a variation isn't one of the game.
             self.draft.warn(step.span(), Problem::Unread);
         }
         if let (None, Some(nag)) = (&remark, Nag::from_symbol(self.text.slice(step.span()))) {
@@ -178,7 +178,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Begins a line, and adds its diagnostics.
+    /// Begins a line and adds its diagnostics.
     fn frame(
         &mut self,
         mut line: Line,
@@ -230,7 +230,7 @@ impl Reader<'_> {
             },
             PgnToken::Open => {
                 self.parenthesis(frames, at, context);
-                // It was a comment.
+                // A parenthesis without moves was a comment.
                 if let [frame] = &frames[..]
                     && outcome.is_some_and(|_| frame.is_at_end())
                 {
@@ -252,8 +252,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a comment to the end of its line goes on with the game: it begins with the next number, and all of it are moves
-    /// that fit, or it has many numbers.
+    /// Whether a comment to the end of its line continues the game: it begins with the next number and
+    /// consists of legal moves, or it has many numbers.
     fn goes_on(&self, inner: &Range<usize>, position: &Position, choice: &Choice) -> bool {
         let comment = self.text.slice(inner.clone());
         let first = comment.split_whitespace().find_map(lex::leading_number);
@@ -267,7 +267,8 @@ impl Reader<'_> {
             || distance <= 1 && lex::may_hide_moves(self.text, inner)
     }
 
-    /// Reads digits that turned out to be a number run into its move; anything else but a dash between moves is kept as a comment.
+    /// Reads digits that turn out to be a number run into its move; other text is kept as a comment, except a
+    /// dash between moves.
     fn digits(&mut self, frame: &mut Frame, gap_end: usize) {
         let place = frame.at..gap_end;
         frame.at = gap_end;
@@ -283,14 +284,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a warning, or extends the previous one if it is the same about the text just before.
+    /// Adds a warning, or extends the previous one if it is the same and adjacent.
     fn warn(&mut self, place: Range<usize>, problem: Problem) {
         diagnostics::warn(&mut self.draft.diagnostics, self.text, place, problem);
     }
 
     fn number(&mut self, frame: &mut Frame, place: Range<usize>, number: u32, color: Option<Color>) {
         let position = &frame.position;
-        // That Black's move is missing before White's number has been reported.
+        // A missing move of Black's before White's number has been reported already.
         let next = i64::from(position.move_number()) + frame.numbers.offset + 1;
         if position.turn().is_black()
             && color.is_none()
@@ -303,7 +304,7 @@ impl Reader<'_> {
         frame.numbers.read((self.text, place), (number, color), position, &mut self.draft.diagnostics);
     }
 
-    /// Reads a variation, or keeps a parenthesis that is not one as a comment.
+    /// Reads a variation, or keeps any other parenthesis as a comment.
     fn parenthesis(&mut self, frames: &mut Vec<Frame>, open: usize, context: Context<'_>) {
         let Some(frame) = frames.last_mut() else { return };
         let found = self.parentheses.binary_search_by_key(&open, |it| it.0).map(|n| self.parentheses[n].1);
@@ -324,7 +325,7 @@ impl Reader<'_> {
         let words = self.text.slice(inner.clone()).trim();
         let is_value = words.contains('.') && words.parse::<f64>().is_ok();
         let numbered = number.is_some() && !is_value;
-        // With the number of a move, `(1.00)` may be castling.
+        // With the number of the move, `(1.00)` may be castling.
         let may_vary = |it: &Position| !is_value || number == Some(it.move_number());
         let previous = frame.previous.clone().filter(may_vary);
         let mut kind = CommentKind::Text;
@@ -350,7 +351,7 @@ impl Reader<'_> {
                 frames.push(frame);
                 return;
             }
-            // Without a move it is not a variation, but it was meant as one.
+            // It has no moves, but was meant as a variation.
             if numbered && !line.complete {
                 line.diagnostics.into_iter().for_each(|it| self.draft.tell(it));
                 kind = CommentKind::Unread;
@@ -362,7 +363,8 @@ impl Reader<'_> {
         self.draft.comment(kind, text);
     }
 
-    /// Whether a variation ends where words name another move in place of one of its own, as in `(6. b4 and 6. Nf3 were played)`.
+    /// Whether a variation ends where words mention another move in place of one of its own, as in
+    /// `(6. b4 and 6. Nf3 were played)`.
     fn names_another(&self, line: &Line, start: &Position) -> bool {
         let error = line.diagnostics.iter().find(|it| it.severity == Severity::Error);
         let last = line.steps.iter().rfind(|it| it.ply.is_some());

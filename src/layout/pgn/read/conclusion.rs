@@ -1,4 +1,4 @@
-//! How a game ended: the marker, words that tell it, a resignation, a result before the end.
+//! The end of a game: its marker, words stating it, resignations, and results before the end.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// Adds what follows the moves.
+    /// Adds the text after the moves.
     pub(super) fn tell(&mut self, tail: &Tail, end: usize) {
         self.is_marked |= tail.marker.is_some();
         let marker = tail.marker.as_ref().map_or(end..end, |it| it.1.clone());
@@ -33,17 +33,17 @@ impl Reader<'_> {
         self.draft.game.said.extend(tail.ending.map(said));
     }
 
-    /// Notes how the game ended according to words after its moves.
+    /// Records the ending stated in words after the moves.
     pub(super) fn heed(&mut self, place: Range<usize>) {
         let ending = ending::closing(self.text.slice(place.clone()), &self.players);
         self.draft.game.said.extend(ending.map(|ending| Said { in_heading: false, ending, place }));
     }
 
-    /// Splits off the termination marker at the end of a stretch.
+    /// Splits off the termination marker at the end of a range.
     pub(super) fn without_outcome(&self, range: Range<usize>) -> (Range<usize>, Option<Outcome>) {
         let text = self.text.slice(range.clone()).trim_end();
         let end = range.start + text.len();
-        // A longer word is not a marker.
+        // A longer word is no marker.
         let last = text.char_indices().rev().take(LONGEST_MARKER + 1);
         let word = last.take_while(|it| !it.1.is_whitespace()).last().map_or(end, |it| range.start + it.0);
         match (word < end).then(|| lex::item(self.text, word, end)).flatten() {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps a result before the end as a comment, after this many events.
+    /// Keeps a result before the end as a comment, inserted as event `events`.
     pub(super) fn early(&mut self, place: Range<usize>, events: usize) {
         let text = Cow::Borrowed(self.text.slice(place.clone()));
         self.draft.warn(place, Problem::EarlyResult);
@@ -87,8 +87,8 @@ impl Reader<'_> {
         self.draft.game.events.insert(events, comment);
     }
 
-    /// Reports results before the end as errors, if neither a tag nor a marker gives another: it may be the moves that are no part
-    /// of the game.
+    /// Turns results before the end into errors, if neither a tag nor a marker states another: the moves
+    /// after them may not belong to the game.
     pub(super) fn doubt_early_results(&mut self) {
         if self.is_marked || !self.is_untagged {
             return;

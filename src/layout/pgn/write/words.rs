@@ -1,14 +1,14 @@
-//! Words in lines: stored many bytes at a time, and moved to the next line where they would be too long.
+//! Words of a line: stored many bytes at a time, and moved to the next line if too long.
 
 use std::iter;
 
 use super::{AT_END, PgnWriter};
 use crate::{eight, lex, notation::exact::ExactWord, resolve::exact::Number};
 
-/// This much room is made for words at once.
+/// Room made at once for words, in bytes.
 const ROOM: usize = 1024;
 
-/// The bits of sixteen bytes that none of ASCII has.
+/// The bits of sixteen bytes that are zero in ASCII.
 const NOT_ASCII: u128 = u128::from_ne_bytes([0x80; 16]);
 
 impl PgnWriter<'_> {
@@ -34,7 +34,7 @@ impl PgnWriter<'_> {
     #[cold]
     fn break_line(&mut self) {
         let line = &self.out[self.line..self.end.min(self.out.len())];
-        // By words, of which the last one may overlap: to look at what is left byte by byte takes as long again.
+        // In chunks, of which the last may overlap: checking the rest byte by byte would double the time.
         let is_ascii = line.last_chunk().map_or_else(
             || line.is_ascii(),
             |last| {
@@ -44,7 +44,7 @@ impl PgnWriter<'_> {
             },
         );
         let is_too_long = is_ascii || eight::characters(line) > self.width;
-        // Where it cannot be broken, the line may be too long.
+        // A line without a place to break may be too long.
         let blank = self.blank;
         if let (true, Some(place)) = (is_too_long, self.out.get_mut(blank)) {
             *place = b'\n';
@@ -53,7 +53,7 @@ impl PgnWriter<'_> {
         }
     }
 
-    /// Writes a move number and a word of at most eight bytes, in two stores where both stay on the line.
+    /// Writes a move number and a word of at most eight bytes, in two stores if both fit on the line.
     #[inline(always)]
     fn numbered_word(&mut self, number: Number, word: u64, len: usize) {
         let before = number.len() + 2;
@@ -74,7 +74,7 @@ impl PgnWriter<'_> {
         }
     }
 
-    /// Does the same where they are on two lines, or begin one.
+    /// Like [`Self::numbered_word`], if the line has to be broken or begun.
     #[inline(never)]
     fn number_and_word(&mut self, number: Number, word: u64, len: usize) {
         self.number(number);
@@ -92,7 +92,7 @@ impl PgnWriter<'_> {
         }
     }
 
-    /// Writes a move number at the beginning of a line, or behind a parenthesis.
+    /// Writes a move number at the beginning of a line or after a parenthesis.
     #[cold]
     #[inline(never)]
     fn first_number(&mut self, number: Number) {
@@ -226,10 +226,10 @@ impl PgnWriter<'_> {
         }
     }
 
-    /// Breaks the line between words of the comment that ends the text, of which this begins here.
+    /// Breaks the line between words of the comment at the end of the text, which begins at offset `first`.
     #[inline(never)]
     fn wrap_comment(&mut self, first: usize, text: &[u8]) {
-        // A single command, as in `[%clk 0:01:00]`, has no place to break.
+        // A single command, as in `[%clk 0:01:00]`, can't be broken.
         if text.starts_with(b"[%") && lex::find_any([b']'], text, 0) == Some(text.len() - 1) {
             return self.wrap_stored();
         }
@@ -285,7 +285,7 @@ impl PgnWriter<'_> {
     }
 }
 
-/// Copies a text that is mostly too short for a call to pay off.
+/// Copies a text that is mostly too short to be worth a call.
 #[inline(always)]
 fn copy_short(from: &[u8], to: &mut [u8]) {
     match from.len() {
@@ -295,7 +295,7 @@ fn copy_short(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Copies a text of `N` to 2 × `N` bytes by its first and its last ones.
+/// Copies a text of `N` to 2 × `N` bytes by its first and last `N` bytes.
 #[inline(always)]
 fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
     let len = from.len();
@@ -307,13 +307,13 @@ fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Returns the spaces of a comment where a line may be broken: single ones, not inside `[%…]`, and such that no
-/// line begins with something that is significant there.
+/// Iterates over the spaces of a comment where a line may be broken: single spaces, not inside `[%…]`, and
+/// not before anything that is significant at the beginning of a line.
 fn breaks(text: &[u8]) -> impl Iterator<Item = usize> {
     // The beginning of a word.
     let mut word = 0;
     let mut closed = true;
-    // Most words are too short for a vectorised search to pay off.
+    // Most words are too short for vectorised search.
     let find = |byte, mut from| {
         loop {
             let at = lex::find_any([byte], text, from)?;

@@ -15,13 +15,13 @@ use crate::{
     words::heading::{Head, Sides},
 };
 
-/// A run of this many numbers within a paragraph is a game; twice as many, another game.
+/// This many numbers in a paragraph are a game; twice as many, another game.
 const LONG_RUN: usize = 5;
-/// Running moves left over are reported from this many numbers on.
+/// Remaining running moves are reported from this many numbers on.
 const LEAST_LEFT: usize = 3;
 
 impl Finder<'_> {
-    /// Classifies the lines of a paragraph of running moves. Returns whether it is one.
+    /// Classifies the lines of a paragraph of running moves; returns whether it is one.
     pub(super) fn runs(&mut self, begin: usize) -> bool {
         let heads = |n: &usize| self.rows[*n].line.head.is_title() && !self.rows[*n].line.filled;
         let mut from = begin + (begin..self.rows.len()).take_while(heads).count();
@@ -44,7 +44,7 @@ impl Finder<'_> {
             let row = from + self.rows[from..].partition_point(|it| it.span.end <= run.span.start);
             let begins = self.run_begins(row, &run);
             if !begins && !self.run_goes_on(row, &run) {
-                // A variation within a sentence is no loss.
+                // A variation within a sentence isn't reported as ahead.
                 let ahead = run.alone && self.last.is_none_or(|last| run.number > last);
                 if run.count >= LEAST_LEFT {
                     self.left.push(Leftover { span: run.span, ahead });
@@ -53,7 +53,7 @@ impl Finder<'_> {
             }
             if begins && self.last.is_some() {
                 match self.rows[row].moves.and_then(|it| it.part) {
-                    // The other game ends on the same line.
+                    // The next game begins on the same line.
                     Some(_) => {
                         self.rows[row].span.end = run.span.start;
                         self.rows[row].line = Line::of(self.line(row));
@@ -95,7 +95,7 @@ impl Finder<'_> {
             }
             None if from_the_first => run.count >= LONG_RUN || begins(run),
             None => run.first && self.has_diagram(row.saturating_sub(DIAGRAM_ABOVE)..row),
-            // Without numbers it may be the rest of the game, unless another one is announced.
+            // Without numbers it may be the rest of the game, unless another is announced.
             Some(0) if run.number == 0 => {
                 let moved = self.rows[..row].iter().rposition(|it| it.moves.is_some()).map_or(0, |n| n + 1);
                 self.rows[moved..row].iter().any(|it| it.line.head.is_title())
@@ -104,15 +104,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether words with a colon precede a run, as in `A trap: 1. e4 e5`.
+    /// Whether a run is introduced by words with a colon, as in `A trap: 1. e4 e5`.
     fn is_announced(&self, run: &Run) -> bool {
         let before = self.text.slice(..run.span.start).trim_end_matches([' ', '\n', '\r', '\t']);
         let line = before.rsplit(['\n', '.', ';', '(']).next().unwrap_or(before);
         before.ends_with(':') && line.split_whitespace().count() <= 8
     }
 
-    /// Whether both sides are named in the sentences before a run, as in `White, Mr Morphy; Black, the
-    /// Allies.`
+    /// Whether both sides are named in the sentences before a run, as in
+    /// `White, Mr Morphy; Black, the Allies.`
     fn names_players(&self, run: &Run) -> bool {
         const NEAR: usize = 160;
         let from = self.text.floor_char_boundary(run.span.start.saturating_sub(NEAR));
