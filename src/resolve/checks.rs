@@ -22,7 +22,7 @@ pub struct Checks {
 const MARKED: usize = 4;
 
 impl Checks {
-    /// Records a step that led to this position.
+    /// Records a step, given the position after it.
     pub fn note(&mut self, after: &Position, step: &Step, annotations: Annotations) {
         if step.ply.is_none() || !after.is_check() {
             return;

@@ -1,4 +1,4 @@
-//! Determines the notation of a game: the one that the user gives, that its tag names, or that reads best.
+//! Determines the notation of a game: the one given by the user, named by its tag, or that reads best.
 //!
 //! Also determines the variant, if not stated: a word that is impossible on an 8×8 board may belong to Chess
 //! 99, and does if the game can be read further there.
@@ -17,7 +17,7 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The notations that games may be in, and the rules for games that don't state them.
+/// The notations that games may be in, and defaults for games that don't state their rules.
 #[derive(Clone, Debug)]
 pub struct Notations {
     /// The only notation; `None` for all that can be detected.
@@ -27,7 +27,7 @@ pub struct Notations {
     repair: Repairing,
     /// Whether errors suggest what may have been meant.
     suggests: bool,
-    /// What is certain of the text that is read.
+    /// What is known to be certain of the text.
     evidence: Arc<[Evidence]>,
 }
 
@@ -44,8 +44,8 @@ pub struct MainLine<'a> {
 }
 
 impl MainLine<'_> {
-    /// Returns where the move ends with which the board ends the game, if more of the line could not be read; the line began in this
-    /// position unless it tells another.
+    /// Returns the end of the move that ends the game on the board, if the rest of the line couldn't be read.
+    /// The line began in `start` unless it states another position.
     #[must_use]
     pub fn end_on_board(&self, start: &Position) -> Option<usize> {
         let step = self.line.steps.iter().rfind(|it| it.ply.is_some()).filter(|_| !self.line.complete)?;
@@ -54,7 +54,8 @@ impl MainLine<'_> {
         last.outcome().map(|_| step.start + step.len())
     }
 
-    /// Whether a text begins with a legal move after the line, which began in this position unless it tells another.
+    /// Whether `text` begins with a legal move after the line, which began in `start` unless it states
+    /// another position.
     #[must_use]
     pub fn goes_on(&self, start: &Position, text: &str) -> bool {
         let mut last = self.start.as_ref().unwrap_or(start).clone();
@@ -74,12 +75,12 @@ pub struct Chosen<'a> {
     pub choice: &'a Choice,
     /// The notation detected, if it was in question.
     pub note: Option<Problem>,
-    /// The line, if choosing took reading it without any doubt.
+    /// The line, if it was read without any doubt while choosing.
     pub line: Option<Line>,
 }
 
 impl Notations {
-    /// Returns just this notation, whatever a game's tag says.
+    /// Returns only this notation, whatever a game's tag says.
     #[must_use]
     pub fn only(choice: Choice) -> Notations {
         Notations { given: Some(choice), ..Notations::any() }
@@ -98,19 +99,19 @@ impl Notations {
         }
     }
 
-    /// Returns the same with this way of repairing lines.
+    /// Sets the way of repairing lines.
     #[must_use]
     pub fn repairing(self, repair: impl Into<Repairing>) -> Notations {
         Notations { repair: repair.into(), ..self }
     }
 
-    /// Returns the same with what is certain of the text that is read, in order.
+    /// Sets what is known to be certain of the text, in order.
     #[must_use]
     pub fn with_evidence(self, evidence: Arc<[Evidence]>) -> Notations {
         Notations { evidence, ..self }
     }
 
-    /// Returns what is certain of the text that is read.
+    /// Returns what is known to be certain of the text.
     #[must_use]
     pub fn evidence(&self) -> &[Evidence] {
         &self.evidence
@@ -132,25 +133,26 @@ impl Notations {
         }
     }
 
-    /// Returns the same without suggestions in errors, which take as long as the rest: for a reading that may give way to another.
+    /// Omits suggestions from errors, which take as long as the rest: for a reading that may be replaced by
+    /// another.
     #[must_use]
     pub fn without_suggestions(self) -> Notations {
         Notations { suggests: false, ..self }
     }
 
-    /// Returns the same with these rules for all games, whatever their tags say.
+    /// Sets the rules for all games, whatever their tags say.
     #[must_use]
     pub fn with_rules(self, rules: Option<Variant>) -> Notations {
         Notations { rules, ..self }
     }
 
-    /// Returns the same with this FEN for games without a position of their own.
+    /// Sets the FEN for games without a position of their own.
     #[must_use]
     pub fn with_start(self, start: Option<String>) -> Notations {
         Notations { start, ..self }
     }
 
-    /// Whether games without a position of their own start from another than the initial one.
+    /// Whether games without a position of their own have another start position than the initial one.
     #[must_use]
     pub fn has_start(&self) -> bool {
         self.start.is_some()
@@ -187,9 +189,9 @@ impl Notations {
         notation::named(value)
     }
 
-    /// Removes the last `Notation` tag and returns its notation, unless it names none, which is a problem if
-    /// needed. Other tags that name a notation are removed as well, or the output would be read in it. The
-    /// requested rules and position become the values of their tags.
+    /// Removes the last `Notation` tag and returns its notation. An unknown one is a problem unless a
+    /// notation is given. Other tags that name a notation are removed as well, or the output would be read in
+    /// it. The requested rules and position become the values of their tags.
     pub fn take_tag(&self, tags: &mut Tags<'_>) -> Option<Result<Choice, Problem>> {
         if let Some(rules) = self.rules {
             tags.set("Variant", rules.name());
@@ -209,12 +211,12 @@ impl Notations {
         }
     }
 
-    /// Returns the notation of a line: the one given, else the one named, else the one that reads furthest.
+    /// Returns the notation of a line: the one given, else `named`, else the one that reads furthest.
     ///
     /// # Errors
     ///
     /// [`Problem::TwoNotations`] if two of them read everything, to different moves; [`Problem::Unsuited`]
-    /// and [`Problem::WrongBoard`] if the one given or named is incompatible with such a source, or doesn't
+    /// and [`Problem::WrongBoard`] if the one given or named is incompatible with the source, or doesn't
     /// support the board.
     pub fn choose<'a>(
         &'a self,
@@ -239,8 +241,8 @@ impl Notations {
         Ok(Chosen { choice, note, line })
     }
 
-    /// Reads the main line of a game from this position, or, if `open` says that nothing in the game states
-    /// otherwise, possibly from the initial position of Chess 99 or U-chess.
+    /// Reads the main line of a game from this position; if `open`, as the game states no other, possibly
+    /// from the initial position of Chess 99 or U-chess.
     ///
     /// # Errors
     ///
@@ -280,7 +282,7 @@ impl Notations {
         Ok(repaired(start, first))
     }
 
-    /// Reads a line from this position as it stands, without a diagnosis of where it ends early.
+    /// Reads a line from this position literally, without a diagnosis where it ends early.
     ///
     /// # Errors
     ///
@@ -297,8 +299,8 @@ impl Notations {
         Ok(MainLine { choice, note, start: None, line })
     }
 
-    /// Returns a hint at the intended notation for a line that can't be read: another one for all of it, if
-    /// one was given, or for the text at which it ends.
+    /// Suggests the intended notation for a line that can't be read: another one for all of it, if one was
+    /// given, or one for the text at which it ends.
     fn hint(
         &self,
         source: &dyn Source,
@@ -306,7 +308,7 @@ impl Notations {
         place: usize,
         main: &MainLine<'_>,
     ) -> Option<Diagnostic> {
-        /// The notations suggested for a single text.
+        /// Notations suggested for a single text.
         const TOLD: [&str; 6] = ["san", "lan", "iccf", "sllavcco", "geographical", "descriptive"];
         let Next::Move(text) = source.next(main.line.end) else { return None };
         let span = text.start..text.start + word(text.text).len();
@@ -335,8 +337,8 @@ impl Notations {
         Some(Diagnostic::warning(span, Problem::ReadsAs(choice.name.clone())))
     }
 
-    /// Whether two moves of a game from this position, or one that ends the text, are at an offset, in any of
-    /// the notations.
+    /// Whether two legal moves from `start`, or one that ends the text, stand at an offset, in any of the
+    /// notations.
     #[must_use]
     pub fn opens(&self, source: &dyn Source, start: &Position, place: usize) -> bool {
         let mut tried =
@@ -345,20 +347,21 @@ impl Notations {
     }
 }
 
-/// Returns the notation of a line: English SAN, unless another one reads all of it, or reads further, and has evidence.
+/// Returns the notation of a line: English SAN, unless another with evidence for it reads all of it, or reads
+/// further.
 ///
-/// Evidence is a move that the other notation reads, and that English SAN cannot be ([`is_standard`]) and doesn't read
-/// in the same way. Without it, a notation can only be that of a game without tags, if it reads all of a long game,
-/// much further than SAN.
+/// Evidence is a move that the other notation reads, but that can't be English SAN ([`is_standard`]) and
+/// isn't read by it in the same way. Without evidence, a notation is only chosen for a game without tags, if
+/// it reads all of a long game, much further than SAN.
 ///
-/// If SAN reads everything, and all of its moves are well-formed, or no other language shares its letters, the others are
-/// not tried: the exact reader does the same, and the two must agree. Languages without the letters in the text are tried
-/// only if nothing else reads everything.
+/// If SAN reads everything, and all of its moves are well-formed or no other language shares its letters, the
+/// others aren't tried: the exact reader does the same, and the two must agree. Languages without the letters
+/// in the text are tried only if nothing else reads everything.
 fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detected, Problem> {
     let choices = detectable();
     let supports = |choice: &Choice| choice.may_be_found(start) && source.supports(&*choice.notation);
     let suited = || (0..choices.len()).filter(|n| supports(&choices[*n]));
-    // SAN is not for scoresheets or large boards.
+    // SAN is neither for scoresheets nor for large boards.
     let san = (suited().next() == Some(0)).then(|| San::read(source, start, place, &*choices[0].notation));
     if let Some(San { line, is_standard, .. }) = &san
         && line.complete
@@ -367,7 +370,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
     {
         return Ok(Detected { line: san.map(|it| it.line), ..Detected::of(0) });
     }
-    // Where no word can be evidence, nothing else need be tried.
+    // If no word can be evidence, nothing else need be tried.
     if san.is_some()
         && words(source, place).all(is_standard)
         && (source.is_tagged() || words(source, place).take(LONG).count() < LONG)
@@ -378,7 +381,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
     let is_likely =
         |n: &usize| choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals));
     let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
-    // How many moves begin with a letter that is none of its pieces.
+    // Number of moves beginning with a letter that isn't one of its pieces'.
     let foreign = |n: usize| {
         let letters = choices[n].notation.letters()?;
         let is_foreign = |it: &&str| {
@@ -389,7 +392,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
         Some(words(source, place).take(WORDS).filter(is_foreign).count())
     };
     let mut furthest = (suited().next().unwrap_or(0), 0);
-    // If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
+    // If SAN ends at a text that is well-formed in it, perhaps a slip, others must read this much further.
     let mut margin = 0;
     let mut otherwise: Option<Whole> = None;
     for candidates in [likely, others] {
@@ -408,7 +411,8 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             // Without piece letters any square may be some piece's, so only unambiguous texts count.
             let guessed =
                 line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
-            // Where it would write every move shorter, another is meant that names all squares of departure, but has a slip.
+            // A notation that would write every move shorter isn't meant, but one that names all squares of
+            // departure, with a slip.
             let is_own = || notation.letters().is_some() || concise(start, line, notation) > 0;
             let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own();
             let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
@@ -428,7 +432,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
                     }
                 }
             }
-            // What ends both may be misread: the other moves tell the language.
+            // The text that ends both may be misread: the other moves show the language.
             let fewer = if furthest.0 == 0 { SLIP } else { 1 };
             let is_nearer = || foreign(n).zip(foreign(furthest.0)).is_some_and(|it| it.0 + fewer <= it.1);
             if !is_read && !guessed && count == furthest.1 && is_nearer() {
@@ -448,7 +452,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
     }
 }
 
-/// Returns the notation in which all of a line reads, unless it has a rival.
+/// Returns the notation that reads all of a line, or an error if it has a rival.
 fn settled(whole: Whole) -> Result<Detected, Problem> {
     let name = |n: usize| detectable()[n].name.clone();
     match whole.rival {
@@ -457,17 +461,17 @@ fn settled(whole: Whole) -> Result<Detected, Problem> {
     }
 }
 
-/// The first words of a line that show its letters.
+/// Number of words that show the letters of a line.
 const WORDS: usize = 60;
 
 /// Another notation must read this many plies further than the first to be preferred at a text that may be a
 /// slip.
 const SLIP: usize = 4;
 
-/// A notation without evidence must read at least this many plies.
+/// Fewest plies read by a notation without evidence.
 const LONG: usize = 16;
 
-/// A line as English SAN.
+/// A line read as English SAN.
 struct San {
     line: Line,
     /// Whether every move read is well-formed.
@@ -481,7 +485,8 @@ impl San {
         San { line, is_standard }
     }
 
-    /// Whether a line in another notation has a move that English SAN cannot be, and doesn't read in the same way.
+    /// Whether a line in another notation has a move that can't be English SAN, and isn't read by it in the
+    /// same way.
     fn admits(&self, source: &dyn Source, other: &Line) -> bool {
         let own = &self.line.steps;
         !other.steps.iter().filter(|step| step.ply.is_some()).all(|step| {
@@ -490,14 +495,14 @@ impl San {
         })
     }
 
-    /// Whether another notation that reads so many plies reads much further.
+    /// Whether another notation that reads this many plies reads much further.
     fn is_far_surpassed(&self, plies: usize) -> bool {
         plies >= LONG && plies > self.line.plies().count() + SLIP
     }
 }
 
-/// Whether the text of a step is a well-formed move in English SAN, or a promotion to what English calls a king or a pawn,
-/// which is more likely a slip than another language's.
+/// Whether the text of a step is a well-formed move in English SAN, or a promotion to a king or pawn in
+/// English letters, which is more likely a slip than another language.
 fn may_be_san(source: &dyn Source, step: &Step) -> bool {
     let Next::Move(text) = source.next(step.start) else { return false };
     let Some(text) = text.text.get(..step.len()) else { return false };
@@ -516,7 +521,7 @@ fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &
     readings.iter().any(|it| it.len == word(text.text).trim_end_matches(['+', '#', '!', '?']).len())
 }
 
-/// Counts the moves of a line that are no longer than this notation writes them.
+/// Returns the number of moves of a line that are no longer than this notation writes them.
 fn concise(start: &Position, line: &Line, notation: &dyn Notation) -> usize {
     let mut position = start.clone();
     let mut is_concise = |step: &&Step| {
@@ -529,7 +534,7 @@ fn concise(start: &Position, line: &Line, notation: &dyn Notation) -> usize {
     line.steps.iter().filter(|it| is_concise(it)).count()
 }
 
-/// Whether two moves in this notation, or one that ends the text, are at an offset.
+/// Whether two legal moves in this notation, or one that ends the text, stand at an offset.
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
     let mut reader = Reader::new(source, notation, false);
@@ -559,9 +564,9 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
     !alive.is_empty()
 }
 
-/// Returns the place after which Black's first move stands behind its number, where a note on White's precedes it.
+/// Returns the offset after which Black's first move follows its number, if a note on White's precedes it.
 fn first_of_black(source: &dyn Source, mut place: usize) -> Option<usize> {
-    /// The longest note, in words.
+    /// Longest note, in words.
     const LONGEST: usize = 120;
     for _ in 0..LONGEST {
         let Next::Move(text) = source.next(place) else { return None };
@@ -592,7 +597,7 @@ fn other_games(source: &dyn Source, place: usize) -> Vec<Position> {
 struct Detected {
     /// The index of the notation.
     n: usize,
-    /// Whether there is no evidence for it but how much of the line it reads.
+    /// Whether the only evidence for it is how much of the line it reads.
     otherwise: bool,
     /// The line as read, if free of doubts.
     line: Option<Line>,
@@ -604,19 +609,20 @@ impl Detected {
     }
 }
 
-/// A notation in which all of a line can be read.
+/// A notation that reads all of a line.
 struct Whole {
     choice: usize,
     doubts: usize,
-    /// How many pawns have a letter, where others have none: it is more likely another language's for a piece.
+    /// Number of pawn moves with a letter, where others have none: the letter is more likely another
+    /// language's for a piece.
     named_pawns: usize,
     plies: Vec<Ply>,
-    /// Another notation in which it can also be read, but to different moves.
+    /// Another notation that also reads it, but to different moves.
     rival: Option<usize>,
 }
 
 impl Whole {
-    /// Replaces the best one so far, if better. SAN whose moves are all well-formed has no rival.
+    /// Replaces the best one so far if this is better. SAN has no rival if all its moves are well-formed.
     fn or(self, best: &mut Option<Whole>, is_standard: bool) {
         match best {
             Some(best) if best.doubts < self.doubts => {}
@@ -635,7 +641,7 @@ impl Whole {
     }
 }
 
-/// Returns how many moves of pawns in a line begin with a capital letter, if others do not.
+/// Returns the number of pawn moves in a line that begin with a capital letter; 0 if all do.
 fn named_pawns(source: &dyn Source, line: &Line) -> usize {
     let of_pawn = |step: &&Step| step.ply.is_some_and(|it| it.role() == Role::Pawn);
     let is_named = |step: &&Step| match source.next(step.start) {
@@ -646,7 +652,7 @@ fn named_pawns(source: &dyn Source, line: &Line) -> usize {
     if others.is_empty() { 0 } else { named.len() }
 }
 
-/// Returns the words of a line that may be moves.
+/// Iterates over the words of a line that may be moves.
 fn words(source: &dyn Source, mut place: usize) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let Next::Move(text) = source.next(place) else { return None };
@@ -667,7 +673,7 @@ fn capitals(source: &dyn Source, place: usize) -> Vec<char> {
     capitals
 }
 
-/// Returns the capital letters with which the moves of a line begin.
+/// Returns the letters with which the moves of a line begin.
 fn letters(source: &dyn Source, line: &Line) -> LetterSet {
     let mut letters = LetterSet::default();
     for step in line.steps.iter().filter(|step| step.ply.is_some()) {

@@ -1,4 +1,4 @@
-//! What is certain of a text, as a reader of proofs has said it.
+//! What is certain of a text, as a proofreader has stated.
 
 use std::ops::Range;
 
@@ -8,26 +8,26 @@ use crate::{
     notation::{Choice, Notation},
 };
 
-/// What a text is known to say.
+/// A certain meaning of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certain {
     /// This move, in SAN or in the notation of the game.
     Move(String),
-    /// Nothing of the game.
+    /// No part of the game.
     Note,
-    /// A move is missing before it: any, or this one.
+    /// A move is missing before it: any move, or this one.
     MissingBefore(Option<String>),
 }
 
-/// A range of a text of which it is certain what it says.
+/// A range of a text whose meaning is certain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evidence {
     pub span: Range<usize>,
-    /// What it says.
+    /// Its meaning.
     pub says: Certain,
 }
 
-/// Returns the plies that a text may say in a position, in SAN or in this notation.
+/// Returns the plies that a text may mean in a position, in SAN or in this notation.
 pub fn plies_of(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Ply> {
     let san = Choice::san();
     let mut plies = meaning(&*san.notation, position, text).plies;

@@ -101,8 +101,8 @@ pub fn wrong_marks(after: &Position, ply: &Ply, annotations: Annotations) -> Vec
     problems
 }
 
-/// Returns the length of the unreadable text, and the reason. `meant` lists the suggestions that the rest of
-/// the game supports.
+/// Returns the length of the unreadable text, and the problem. `meant` lists suggestions supported by the
+/// rest of the game.
 pub fn failure(
     notation: &dyn Notation,
     position: &Position,
@@ -127,12 +127,12 @@ pub fn failure(
     (len.max(1).min(text.text.len()), Problem::NoLegalMove { reason, suggestions })
 }
 
-/// Returns the length of the text that is to be one move, and its reading, if any.
+/// Returns the length of the text meant as one move, and its reading, if any.
 pub fn extent(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> (usize, Option<Reading>) {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
     match readings.first() {
-        // In `Kt. to K. 8's 3d.` only a part can be read.
+        // In `Kt. to K. 8's 3d.`, only a part can be read.
         Some(reading) if text.text.slice(reading.len..).starts_with(['\'', '’']) => {
             (notation.misspelt(text.text).len.map_or(reading.len, |len| len.max(reading.len)), Some(*reading))
         }
@@ -146,7 +146,7 @@ pub fn label(position: &Position) -> String {
     format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."))
 }
 
-/// Returns the text of an attempted move: up to the next blank, or further if there are signs between blanks.
+/// Returns the text of an attempted move: up to the next blank, or further if signs stand between blanks.
 fn attempt(text: &str) -> &str {
     let is_sign = |word: &str| matches!(word, "-" | "–" | "—" | "−" | "x" | "×" | ":" | "@" | "&");
     let mut last = word(text);
@@ -165,8 +165,8 @@ fn attempt(text: &str) -> &str {
 /// At most this many legal moves are listed.
 const LISTED: usize = 12;
 
-/// Returns the legal moves related to a text that fits none: those of the piece that it names, and those to
-/// its square. Lists longer than [`LISTED`] are of no help and dropped.
+/// Returns the legal moves related to a text that fits none: those of the named piece, and those to its
+/// square. Lists longer than [`LISTED`] are dropped as no help.
 pub fn legal(notation: &dyn Notation, position: &Position, text: &MoveText<'_>) -> Vec<Legal> {
     let mut readings = Vec::new();
     notation.read(position, text.text, &mut readings);
@@ -256,7 +256,7 @@ fn reason(position: &Position, reading: &Reading) -> Option<Illegal> {
     Some(Illegal::Unreachable { role, to })
 }
 
-/// Returns the reason why no piece can capture the victim named in the text.
+/// Returns the reason why no piece can capture the named victim.
 fn no_capture(position: &Position, pattern: &Pattern, victims: Roles, squares: Squares) -> Option<Illegal> {
     let role = pattern.roles.single()?;
     let victim = victims.single()?;
@@ -312,7 +312,7 @@ fn nearest(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Sugg
     nearest.map(|it| Suggestion::Instead { ply: it.1 }).collect()
 }
 
-/// Returns what the text means with the piece letters of other languages. At least one letter must not be the
+/// Returns suggestions for a text in piece letters of other languages; at least one letter must not be the
 /// notation's own.
 fn in_other_languages(notation: &dyn Notation, position: &Position, text: &str) -> Vec<Suggestion> {
     let mut found = Vec::new();

@@ -12,10 +12,10 @@ use crate::{
 
 /// A source of the texts of a line's moves.
 pub trait Source {
-    /// Returns what comes next at or after this offset.
+    /// Returns the next item at or after this offset.
     fn next(&self, place: usize) -> Next<'_>;
 
-    /// Returns the text at exactly this offset, if it may be a move. Doesn't search ahead.
+    /// Returns the text at exactly this offset, if it may be a move, without searching ahead.
     fn at(&self, place: usize) -> Option<MoveText<'_>> {
         match self.next(place) {
             Next::Move(text) if text.start == place => Some(text),
@@ -26,8 +26,8 @@ pub trait Source {
     /// Returns the text that the offsets refer to, up to the end of the line.
     fn text(&self) -> &str;
 
-    /// Returns the end of what begins at this offset, if it is certainly not part of the line: a comment, a
-    /// glyph, a variation.
+    /// Returns the end of the item at this offset if it is certainly not part of the line: a comment, NAG or
+    /// variation.
     fn aside(&self, place: usize) -> Option<usize> {
         let _ = place;
         None
@@ -45,7 +45,7 @@ pub trait Source {
         false
     }
 
-    /// Whether the text from exactly this offset tells the end of a game in words.
+    /// Whether the text at exactly this offset states the ending of a game in words.
     fn tells_end(&self, place: usize) -> bool {
         let _ = place;
         false
@@ -56,7 +56,7 @@ pub trait Source {
         &[]
     }
 
-    /// Returns what is certain of the texts, in order.
+    /// Returns what is known to be certain of the texts, in order.
     fn evidence(&self) -> &[Evidence] {
         &[]
     }
@@ -71,7 +71,7 @@ pub trait Source {
         false
     }
 
-    /// Whether the texts are all that stands between brackets, so that a note may go on up to their end.
+    /// Whether the texts are the whole content of brackets, so that a note may extend to their end.
     fn is_bracketed(&self) -> bool {
         false
     }
@@ -92,13 +92,13 @@ pub trait Source {
 /// A recogniser's readings of a text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recognised {
-    /// The offset of the text, which is the first of them.
+    /// Offset of the first reading's text.
     pub at: usize,
     /// The readings with their scores, most likely first.
     pub readings: Vec<(String, f64)>,
 }
 
-/// The apparent nature of a part of a [`Source`].
+/// The likely nature of a part of a [`Source`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Looks {
     /// Moves of the line.
@@ -122,9 +122,9 @@ pub enum Next<'t> {
 #[derive(Clone, Copy)]
 pub struct MoveText<'t> {
     pub start: usize,
-    /// The text, up to where a move must have ended.
+    /// The text, up to where the move must have ended.
     pub text: &'t str,
-    /// The move number before it, with the side to move that it implies.
+    /// The preceding move number, with the side to move that it implies.
     pub number: Option<(u32, Option<Color>)>,
     /// The number of leading bytes that may be a move number run into the move.
     pub digits: usize,
@@ -188,13 +188,14 @@ pub struct Line {
     pub end: usize,
     /// Whether everything was read.
     pub complete: bool,
-    /// The number of texts that are not moves, or were ambiguous until the rest of the line decided.
+    /// The number of texts that aren't moves, or were ambiguous until later texts decided.
     pub doubts: usize,
-    /// The diagnostics; the last one tells why the line is incomplete, if it is.
+    /// The diagnostics; the last one states why an incomplete line is incomplete.
     pub diagnostics: Vec<Diagnostic>,
-    /// The comments to add to the game for repaired steps, in order, as in `12... B-Kt5 read as B-KKt5`.
+    /// The comments to add to the game for repaired steps, in order of steps, as in
+    /// `12... B-Kt5 read as B-KKt5`.
     pub remarks: Vec<(usize, String)>,
-    /// The confidence in each step, if the line has been decoded.
+    /// The confidence in each step, if the line was decoded.
     pub confidences: Vec<Confidence>,
 }
 

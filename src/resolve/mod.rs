@@ -1,8 +1,8 @@
 //! Resolves the texts of a line's moves to plies.
 //!
-//! Every layout reads its moves through [`read_line`], whatever the notation. A text that fits one legal ply
-//! is settled at once. If it fits several, all of them are kept as hypotheses, each with its position, and
-//! the texts that follow decide: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
+//! Every layout reads its moves through [`read_line`], in any notation. A text that fits one legal ply is
+//! settled at once. If it fits several, each is kept as a hypothesis with its position, and later texts
+//! decide: this costs nothing on clean games, and is bounded by [`HYPOTHESES`] on others.
 
 mod checks;
 mod detect;
@@ -48,20 +48,21 @@ pub use single_move::{Meaning, Scratch, meaning, read_move};
 /// At most this many hypotheses are followed at a time.
 pub const HYPOTHESES: usize = 64;
 
-/// A probe of a notation that leaves nothing open is abandoned with more live hypotheses than this.
+/// In a notation that never leaves ambiguities to later moves, a probe with more live hypotheses is
+/// abandoned.
 const DOUBTFUL: usize = 8;
 
 /// A reading of the line so far.
 #[derive(Clone)]
 struct Hypothesis {
     position: Position,
-    /// The last of its nodes.
+    /// Its last node.
     node: Option<usize>,
     /// The offset at which it continues.
     place: usize,
     /// Whether a move must follow: the last word was not one, or the last text may be longer than read.
     must_be_move: bool,
-    /// What its lower-case letters mean.
+    /// The meaning of its lower-case letters.
     small: SmallLetters,
 }
 
@@ -72,7 +73,7 @@ impl Hypothesis {
     }
 }
 
-/// The absence of a node.
+/// Absence of a node.
 const NONE: usize = usize::MAX;
 
 /// A step of one or more hypotheses. There may be millions, so rare data are kept elsewhere.
@@ -83,22 +84,22 @@ struct Node {
     annotations: Annotations,
     /// Whether the ply was the only one that fits the text.
     alone: bool,
-    /// Whether the piece neither came from nor stands on the side of the board that the text says.
+    /// Whether the piece neither comes from nor goes to the side of the board named in the text.
     other_side: bool,
 }
 
-/// Reads a line from a position on.
+/// Reads a line from a position.
 #[must_use]
 pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader::new(source, notation, true).read(start, place)
 }
 
-/// Reads a line as [`read_line`] does, without suggestions where it ends early.
+/// Reads a line like [`read_line`], without suggestions where it ends early.
 fn read_unsuggested(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place)
 }
 
-/// Reads a line as [`read_line`] does, if all of it can be read.
+/// Reads a line like [`read_line`]; `None` unless all of it can be read.
 #[must_use]
 pub fn read_whole_line(
     source: &dyn Source,
@@ -110,13 +111,13 @@ pub fn read_whole_line(
     line.complete.then_some(line)
 }
 
-/// Reads a line as [`read_line`] does, without a diagnosis of where it ends early, which makes rejecting prose
-/// ten times faster.
+/// Reads a line like [`read_line`], without diagnosing where it ends early, which makes rejecting prose ten
+/// times faster.
 fn read_undiagnosed(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader { give_up_early: true, ..Reader::new(source, notation, true) }.read(start, place)
 }
 
-// Every repair is noted in a comment of the game ([`Line::remarks`]).
+// Every repair is recorded in a comment of the game ([`Line::remarks`]).
 named! {
     /// Whether to replace an illegal move by the most likely intended one.
     "repair" Repairing: Default {
@@ -132,31 +133,31 @@ impl From<bool> for Repairing {
     }
 }
 
-/// Reads a line as [`read_line`] does, without diagnostics, to see how far it can be read.
+/// Reads a line like [`read_line`], without diagnostics, to see how far it can be read.
 fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
     Reader::new(source, notation, false).read(start, place)
 }
 
 struct Reader<'a> {
     source: &'a dyn Source,
-    /// The text of the source, once it has been asked for.
+    /// The text of the source, fetched on demand.
     whole: OnceCell<&'a str>,
     notation: &'a dyn Notation,
     /// The position in which the line begins.
     start: Position,
     /// Whether to report diagnostics.
     explains: bool,
-    /// Whether the text is possibly not a line of moves, so that failures aren't diagnosed.
+    /// Whether the text may not be a line of moves, so that failures aren't diagnosed.
     give_up_early: bool,
     /// Whether to make suggestions.
     suggests: bool,
-    /// Whether to choose the most plausible of several readings, as in a line being repaired.
+    /// Whether to choose the most plausible of several readings, as for a line being repaired.
     settles: bool,
     /// Whether only moves are read, as in a row after a note.
     is_row: bool,
-    /// How many words were looked at for notes.
+    /// Number of words examined for notes.
     looks: Cell<usize>,
-    /// What was seen there: most words are looked at from several before them.
+    /// Items at each offset examined: most words are examined from several starts.
     seen: RefCell<HashMap<usize, Next<'a>>>,
     nodes: Vec<Node>,
     /// The repairs of nodes whose text didn't fit.
@@ -175,7 +176,7 @@ struct Reader<'a> {
 enum Advanced {
     /// These hypotheses reached the end of the line.
     Ended(Vec<Hypothesis>),
-    /// No hypothesis can be continued at this offset; this is the most plausible.
+    /// No hypothesis can continue at this offset; this is the most plausible.
     Failed(Box<Hypothesis>, usize),
 }
 
@@ -269,7 +270,7 @@ impl<'a> Reader<'a> {
         repair::meant(self, &steps, text.start)
     }
 
-    /// Lists the continuations of a hypothesis.
+    /// Adds the continuations of a hypothesis to `next`.
     fn follow(&mut self, hypothesis: &Hypothesis, text: MoveText<'_>, next: &mut Vec<Hypothesis>) {
         if let Some(len) = self.resignation(text) {
             let mut step = Step::of(None, text.start, len);
@@ -294,7 +295,7 @@ impl<'a> Reader<'a> {
         if is_read {
             return;
         }
-        // A number before White's move may be wrong, but one before Black's is always that of White's.
+        // A number before White's move may be wrong, but one before Black's must be the current one.
         let position = &hypothesis.position;
         let is_number = position.turn().is_white()
             || text.text.slice(..text.digits).parse() == Ok(position.move_number());
@@ -330,7 +331,7 @@ impl<'a> Reader<'a> {
             && text.number == Some((position.move_number() + 1, None))
     }
 
-    /// Skips a note. Returns whether there is one.
+    /// Skips a note; returns whether there is one.
     fn follow_note(
         &mut self,
         hypothesis: &Hypothesis,
@@ -353,7 +354,7 @@ impl<'a> Reader<'a> {
         (ends && matches!(self.source.next(text.start + sign.len()), Next::End(_))).then_some(sign.len())
     }
 
-    /// Does what [`Reader::follow`] does for a text that is all move. Returns whether any ply fits.
+    /// Like [`Reader::follow`], for a text that is only a move; returns whether any ply fits.
     fn follow_text(
         &mut self,
         hypothesis: &Hypothesis,
@@ -379,7 +380,7 @@ impl<'a> Reader<'a> {
         let mut longer: Vec<Ply> = Vec::new();
         for same_len in readings.chunk_by(|one, other| one.len == other.len) {
             let (plies, annotations) = self.candidates(position, same_len);
-            // What a longer reading singles out, a shorter one need not leave open: `C 3 F D` and `C 3 F`.
+            // If a longer reading is unambiguous, the shorter one needn't stay open: `C 3 F D` and `C 3 F`.
             if !longer.is_empty() && longer.iter().all(|it| plies.contains(it)) {
                 continue;
             }
@@ -397,7 +398,7 @@ impl<'a> Reader<'a> {
                 self.push(hypothesis, step, (annotations, same_len[0].side), choices, after, next);
             }
             next[first..].iter_mut().for_each(|it| it.must_be_move = same_len[0].len < longest);
-            // A shorter reading leaves more to the next move, which only the rest of the game can settle.
+            // A shorter reading leaves more to the next move; only the rest of the game can decide.
             if fits && !self.notation.ambiguity_resolved_later() {
                 break;
             }
@@ -510,14 +511,14 @@ impl<'a> Reader<'a> {
             return Line { complete: true, ..Line::default() };
         };
         let path = self.steps(best.node);
-        // It is unknown how far the dropped ones would have read.
+        // How far the dropped hypotheses would have read is unknown.
         let rivals = ended.iter().filter_map(|it| it.node).chain(self.dropped.iter().copied());
         let open = self.left_open(&path, rivals.collect());
         self.report(&path, &open, best.place)
     }
 }
 
-/// Whether what follows a move may still belong to it. Marks of check and of en passant can follow a blank.
+/// Whether text after a move may still belong to it: check and en passant marks may follow a blank.
 fn may_go_on(rest: &str) -> bool {
     rest.trim_start().starts_with(['+', '#', '†', '‡', '≠', '(', 'e', 'c', 'd', 'm'])
 }

@@ -1,9 +1,9 @@
-//! Notes between moves: words that are not moves, up to where the game goes on.
+//! Notes between moves: words that aren't moves, up to where the game continues.
 //!
-//! The board decides where that is: at the expected number, or at a line that begins with a legal move, where the
-//! text reads as moves up to its next number or the end of its line. A number or move within a sentence yields to
-//! the same number at the head of a later row. Where nothing reads as moves so far, as a note follows each of them, the
-//! game may go on at any sentence that begins with its next move.
+//! The board decides where the game continues: at the expected number, or at a line that begins with a legal
+//! move, if the text reads as moves up to the next number or the end of the line. A number or move within a
+//! sentence yields to the same number at the beginning of a later row. If no row reads as moves, because each
+//! is followed by a note, the game may continue at any sentence that begins with its next move.
 
 use super::{Hypothesis, Line, MoveText, Next, Reader, Source, Step, is_wordlike, word};
 use crate::{
@@ -13,37 +13,36 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The longest note, in words.
+/// Longest note, in words.
 const LONGEST: usize = 800;
 
-/// The longest row, in words.
+/// Longest row, in words.
 const LONGEST_ROW: usize = 40;
 
-/// In a line of so many bytes and this many more, as many words are looked at for notes: most of them are seen from the one
-/// before them.
+/// Budget: a line may examine `LOOKS` plus its length in bytes words; most are seen from several starts.
 const LOOKS: usize = 1 << 15;
 
-/// The most sentences of a note tried as those with which the game goes on.
+/// At most this many sentences of a note are tried as continuation of the game.
 const MOST_SENTENCES: usize = 4;
 
-/// Words after the moves of a game are a note if less than one in so many may be a move.
+/// Words after the moves are a note if less than one in this many may be a move.
 const MOVES: usize = 3;
 
-/// So many numbers of moves to come are rows rather than a note, and so far ahead they are none.
+/// This many numbers of later moves are rows rather than a note; numbers at least `FAR` ahead don't count.
 const ROWS: usize = 2;
 const FAR: u32 = 40;
 
-/// Where a row of moves ends.
+/// The end of a row of moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowEnd {
     /// Before the next row's number, or at the end of the text.
     Number,
-    /// At the end of its line, or with it at the end of its paragraph.
+    /// At the end of its line, or of its line and paragraph.
     Line,
     Paragraph,
 }
 
-/// A part of a source, up to this end.
+/// A part of a source, up to `end`.
 struct Part<'a> {
     source: &'a dyn Source,
     text: &'a str,
@@ -63,15 +62,15 @@ impl Source for Part<'_> {
     }
 }
 
-/// What a note is made of.
+/// Counts of a note's words.
 #[derive(Default)]
 struct Tally {
     words: usize,
-    /// Those at the beginning that are foreign to moves.
+    /// Words at its beginning that are foreign to moves.
     foreign: usize,
-    /// Those that may be moves.
+    /// Words that may be moves.
     moves: usize,
-    /// Those with numbers of moves to come.
+    /// Words with numbers of later moves.
     ahead: usize,
 }
 
@@ -85,30 +84,30 @@ impl Tally {
         self.ahead += usize::from(text.number.is_some_and(|it| to_come.contains(&it.0)));
     }
 
-    /// Whether it begins with words, none of which can be a move.
+    /// Whether it begins with words that can't be moves.
     fn begins_sentence(&self) -> bool {
         self.foreign > 1
     }
 
-    /// Whether it rather has rows of the game.
+    /// Whether it rather contains rows of the game.
     fn has_rows(&self) -> bool {
         self.ahead >= ROWS
     }
 
-    /// Whether hardly any of its words may be a move, and none is numbered as one to come.
+    /// Whether hardly any of its words may be a move, and none has the number of a later move.
     fn is_prose(&self) -> bool {
         self.ahead == 0 && self.moves * MOVES < self.words
     }
 }
 
-/// Whether a text looks neither like a move nor like a part of one with signs of its own.
+/// Whether a text looks neither like a move nor like part of one.
 fn looks_foreign(text: MoveText<'_>) -> bool {
     let word = word(text.text);
     let is_small = word.chars().count() > 1 && word.chars().all(char::is_lowercase);
     is_small || OfMove::of(word) < OfMove::Part
 }
 
-/// What stands before a move on its line.
+/// The text before a move on its line.
 #[derive(Clone, Copy)]
 enum Before<'t> {
     /// At most a number.
@@ -121,9 +120,10 @@ impl<'a> Reader<'a> {
         self.whole.get_or_init(|| self.source.text())
     }
 
-    /// Whether a text at the head of a line begins a note although it may begin with a move: the line is no row.
+    /// Whether a text at the head of a line begins a note although it may begin with a move, as the line is
+    /// no row.
     pub(super) fn begins_note(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
-        // A number on the line before is that of the row after the note.
+        // A number on the previous line belongs to the row after the note.
         let heads = |before| matches!(before, Before::Head(it) if it.is_empty() || text.number.is_none());
         self.may_be_note(hypothesis)
             && !self.source.is_tagged()
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
             && self.row_end(&hypothesis.position, text).is_none()
     }
 
-    /// Whether a text has the number of Black's move that was played last, so that it begins a note on that.
+    /// Whether a text has the number of Black's move just played, so that it begins a note on it.
     pub(super) fn is_on_last_move(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
         let position = &hypothesis.position;
         position.turn().is_white()
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             && !self.source.is_tagged()
     }
 
-    /// Returns where the note may end that begins at a text which is no move; nowhere if none does.
+    /// Returns the possible ends of a note that begins at a text other than a move; empty if there is none.
     pub(super) fn note_ends(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> Vec<usize> {
         if self.may_be_note(hypothesis) && hypothesis.position.is_mate() {
             return self.end_of_words(&hypothesis.position, text.start).into_iter().collect();
@@ -152,7 +152,8 @@ impl<'a> Reader<'a> {
         end.into_iter().chain(sentences).filter(|it| !holds_comment(*it)).collect()
     }
 
-    /// Returns where the text ends, if there are no comments in braces in it, nor numbers of moves to come: behind a mate are words.
+    /// Returns the end of the text if it has no comments in braces and no numbers of later moves: after mate,
+    /// it is words.
     fn end_of_words(&self, position: &Position, start: usize) -> Option<usize> {
         let to_come = position.move_number()..position.move_number() + FAR;
         let mut at = start;
@@ -165,7 +166,8 @@ impl<'a> Reader<'a> {
         (!self.text().slice(start..at).contains(['{', '}'])).then_some(at)
     }
 
-    /// Returns where a row shows that a note ends, and before which of its sentences it may.
+    /// Returns the end of a note as shown by a row, and the ends of sentences after which the game may
+    /// continue.
     fn find_note_ends(
         &self,
         hypothesis: &Hypothesis,
@@ -176,9 +178,9 @@ impl<'a> Reader<'a> {
         }
         let position = &hypothesis.position;
         let first = word(text.text);
-        // Moves with an earlier number are of a note.
+        // Moves with an earlier number belong to a note.
         let mut is_earlier = text.number.is_some_and(|it| it.0 < position.move_number());
-        // So are White's instead of the last one, and such as begin a sentence.
+        // So do alternatives to White's last move, and moves that begin a sentence.
         let is_on_last = position.turn().is_black() && text.number == Some((position.move_number(), None));
         let begins_words = || match self.source.next(text.start + first.len()) {
             Next::Move(next) => next.number.is_none() && self.is_foreign(position, next),
@@ -196,23 +198,24 @@ impl<'a> Reader<'a> {
         let mut at = text.start + first.len();
         let mut end = None;
         let mut sentences = Vec::new();
-        // Words at the end of the text are a note if nothing in them may be a move of the game: none is, or all are
-        // of a line with earlier numbers.
+        // Words at the end of the text are a note if none may be a move of the game, or all belong to a line
+        // with earlier numbers.
         let mut are_words = is_earlier || self.is_word(position, text);
-        // Such text, within a sentence, is followed by moves with numbers only.
+        // Within a sentence, such text is followed only by moves with numbers.
         let mut has_moves = text.number.is_some() && !is_numbered || !self.is_word(position, text);
         let mut tally = Tally::default();
         tally.add(position, text, self.is_word(position, text));
-        // Whether the row before which the note ends is within a sentence of it.
+        // Whether the row that ends the note is within one of its sentences.
         let mut is_within = false;
-        // Where it ends if no row is without words: before one with a note of its own, or before Black's first number.
+        // The end of the note if no row is free of words: before a row with a note of its own, or before
+        // Black's first number.
         let mut noted = None;
-        // How many brackets are open, which began in the note.
+        // Number of open brackets that began in the note.
         let mut depth = 0;
         let mut seen = text.start;
-        // The last number of another line in it.
+        // Last number of another line in the note.
         let mut counted = None;
-        // Whether the sentence has a move instead of the last one: those that follow belong to it.
+        // Whether the sentence has an alternative to the last move, to which the following moves belong.
         let mut is_instead = false;
         let of_last = match position.turn() {
             Color::Black => Some((position.move_number(), None)),
@@ -231,7 +234,7 @@ impl<'a> Reader<'a> {
             let before = self.before_on_line(next.start);
             let (Before::Head(written) | Before::Words(written)) = before;
             let misread = is_misread(written, position) && next.number.is_none();
-            // As in `3. Bb5 …`, where the row goes on with `… a6` on a line below.
+            // As in `3. Bb5 …`, where the row continues with `… a6` on a line below.
             let is_dotted = written.contains(['.', '…']) && written.trim_matches(['.', '…', ' ']).is_empty();
             let continues = is_dotted && next.number.is_none() && position.turn().is_black();
             let numbered = misread || continues || is_expected(position, next);
@@ -240,13 +243,14 @@ impl<'a> Reader<'a> {
             tally.add(position, next, is_word);
             at = next.start + word(next.text).len();
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
-                // Rows with earlier numbers are no note; one within it may go on on the next line, or begin with Black's last move.
+                // Rows with earlier numbers aren't a note; a line within it may continue on the next line, or
+                // begin with Black's last move.
                 let on_last = (position.move_number().wrapping_sub(1), Some(Color::Black));
                 let counts_on = counted.is_some_and(|it: u32| (it..=it + 1).contains(&number))
                     || position.turn().is_white() && next.number == Some(on_last);
                 counted = Some(number);
                 if heads && !counts_on && (number > position.move_number() || !is_word) {
-                    // That of Black's may follow White's, which a sentence has.
+                    // Black's alternative may follow White's within a sentence.
                     if number < position.move_number() || end.is_none() && sentences.is_empty() {
                         return None;
                     }
@@ -263,7 +267,7 @@ impl<'a> Reader<'a> {
                 true => !numbered || !self.begins_move(position, next),
                 false => !numbered && (is_earlier || is_word),
             };
-            // White's moves are numbered, if only before the note.
+            // White's moves have numbers, perhaps only before the note.
             let of_white = position.turn() == Color::White;
             let is_within_sentence = had_moves && !heads && !self.follows_sentence(next.start);
             let is_of_note = next.number.is_some() || of_white && !is_numbered || is_within_sentence;
@@ -280,8 +284,9 @@ impl<'a> Reader<'a> {
                     end = Some(if misread { next.start } else { last });
                     break;
                 }
-                // After the expected number, only a later row with it shows that this was none. A row that begins a sentence
-                // is more likely one of the game than one within a sentence.
+                // After the expected number, only a later row with the same number shows that it was in a
+                // note. A row that begins a sentence is more likely part of the game than one within a
+                // sentence.
                 Some(RowEnd::Number | RowEnd::Paragraph) if !is_numbered => {
                     let begins = self.begins_sentence(next.start);
                     let is_first = end.is_none() && (begins || sentences.is_empty());
@@ -315,14 +320,15 @@ impl<'a> Reader<'a> {
         Some((end.or(noted.filter(|_| sentences.is_empty())), sentences))
     }
 
-    /// Returns what stands at an offset or after it, unless notes have been looked for in this line for too long.
+    /// Returns the next item at or after an offset; `None` once the line's budget for notes is spent.
     fn look(&self, at: usize) -> Option<Next<'a>> {
         self.looks.set(self.looks.get() + 1);
         let is_allowed = self.looks.get() < LOOKS + self.text().len();
         is_allowed.then(|| *self.seen.borrow_mut().entry(at).or_insert_with(|| self.source.next(at)))
     }
 
-    /// Returns where the numbers behind a word end that are not those of the next move, as a year at the end of a sentence.
+    /// Returns the end of numbers after a word that aren't the next move's, such as a year at the end of a
+    /// sentence.
     fn end_of_numbers(&self, word_end: usize, next: MoveText<'_>) -> usize {
         let Some((number, _)) = next.number else { return word_end };
         let is_other = |it: &str| {
@@ -334,7 +340,7 @@ impl<'a> Reader<'a> {
         others.last().map_or(word_end, |(at, word)| word_end + at + word.len())
     }
 
-    /// Whether the number before a move is the first word of a sentence, or follows a bracket.
+    /// Whether a move, with its number, begins a sentence or follows a bracket.
     fn begins_sentence(&self, at: usize) -> bool {
         // As in `6. ... Nf6`.
         let before =
@@ -343,7 +349,7 @@ impl<'a> Reader<'a> {
         before.ends_with(['.', '!', '?', ')', ']'])
     }
 
-    /// Whether a sentence, or something in brackets, ends before an offset; moves may end with its signs, too.
+    /// Whether a sentence or bracket ends before an offset; a move with an annotation sign isn't a sentence.
     fn follows_sentence(&self, at: usize) -> bool {
         let before = self.text().slice(..at).trim_end();
         let last = before.split(char::is_whitespace).next_back().unwrap_or_default();
@@ -357,7 +363,7 @@ impl<'a> Reader<'a> {
         self.read_row(position, text, text.start + word(text.text).len()).plies().next().is_some()
     }
 
-    /// Whether the line above that of an offset ends with the expected number.
+    /// Whether the line above ends with the expected number.
     fn is_expected_above(&self, position: &Position, at: usize) -> bool {
         let number = |before: &str| {
             let above = self.text().slice(..at - before.len()).trim_end();
@@ -372,8 +378,7 @@ impl<'a> Reader<'a> {
         !self.is_row && !hypothesis.must_be_move && hypothesis.node.is_some() && self.source.has_notes()
     }
 
-    /// Whether a text can be no move: it has neither digits nor dashes, and the notation can make nothing of it that is
-    /// legal.
+    /// Whether a text can't be a move: it is spelt like a word, and the notation has no legal reading of it.
     fn is_word(&self, position: &Position, text: MoveText<'_>) -> bool {
         let may_be_move = || {
             let mut readings = Vec::new();
@@ -385,12 +390,12 @@ impl<'a> Reader<'a> {
         is_wordlike(word(text.text)) && !may_be_move()
     }
 
-    /// Whether a text can be no move, nor a part of one.
+    /// Whether a text can't be a move or part of one.
     fn is_foreign(&self, position: &Position, text: MoveText<'_>) -> bool {
         self.is_word(position, text) && looks_foreign(text)
     }
 
-    /// Returns what stands before an offset on its line; of a longer text only a part.
+    /// Returns the text before an offset on its line; of a long line, only a part.
     fn before_on_line(&self, at: usize) -> Before<'_> {
         let is_of_number =
             |it: char| it.is_ascii_digit() || matches!(it, '.' | '…' | ')' | ',' | '-' | ' ' | '\u{a0}');
@@ -400,14 +405,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns where the row that begins here ends, if it is moves up to there.
+    /// Returns the end of the row that begins here, if all of it reads as moves.
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
         let (end, kind) = self.row(position, first, false)?;
         let line = self.read_row(position, first, end);
         (line.complete && line.plies().next().is_some()).then_some(kind)
     }
 
-    /// Whether the moves up to White's next one stand here, and before its number a note, which begins with a word.
+    /// Whether the moves up to White's next one stand here, followed by a note, which begins with a word,
+    /// before the next number.
     fn is_row_with_note(&self, position: &Position, first: MoveText<'_>) -> bool {
         let plies = if position.turn().is_white() { 2 } else { 1 };
         let Some((end, RowEnd::Number)) = self.row(position, first, true) else { return false };
@@ -419,14 +425,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the row that begins here, up to this end.
+    /// Reads the row that begins here, up to `end`.
     fn read_row(&self, position: &Position, first: MoveText<'_>, end: usize) -> Line {
         let part = Part { source: self.source, text: self.text(), end };
         let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
         reader.read(position, first.start)
     }
 
-    /// Returns where the row that begins here ends, perhaps behind other moves in place of its own.
+    /// Returns the end of the row that begins here; `with_others` allows alternatives with their numbers in
+    /// it.
     fn row(&self, position: &Position, first: MoveText<'_>, with_others: bool) -> Option<(usize, RowEnd)> {
         let text = self.text();
         let mut at = first.start + word(first.text).len();
@@ -456,13 +463,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns how many more square brackets a text opens than it closes; parentheses are around variations.
+/// Returns how many more square brackets a text opens than it closes; parentheses enclose variations.
 fn bracket_depth(text: &str) -> i32 {
     let opened = |it: u8| i32::from(it == b'[') - i32::from(it == b']');
     text.bytes().map(opened).sum()
 }
 
-/// Whether a text has the expected number of the side to move.
+/// Whether a text has the expected number and side to move.
 fn is_expected(position: &Position, text: MoveText<'_>) -> bool {
     let turn = position.turn();
     text.number.is_some_and(|(number, color)| {
@@ -470,7 +477,7 @@ fn is_expected(position: &Position, text: MoveText<'_>) -> bool {
     })
 }
 
-/// Whether a word stands for the number of the next move, with letters for digits.
+/// Whether a word is the number of the next move with letters misread for digits.
 pub fn is_misread(word: &str, position: &Position) -> bool {
     let word = word.trim_end_matches(['.', ',', ':', ')', ' ']);
     let digit = |it: char| {
@@ -479,7 +486,7 @@ pub fn is_misread(word: &str, position: &Position) -> bool {
             'l' | 'I' | 'i' | '|' | '!' | 'J' => '1',
             'O' | 'o' | 'Q' | 'D' => '0',
             'S' | 's' => match position.move_number() {
-                // Both are seen.
+                // `S` may be either digit.
                 number if number.to_string().contains('8') => '8',
                 _ => '5',
             },

@@ -1,4 +1,4 @@
-//! The move numbers of a text, compared with the board.
+//! Compares the move numbers of a text with the board.
 
 use std::ops::Range;
 
@@ -9,26 +9,26 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The move numbers of a line as far as it has been read.
+/// The move numbers of a line, as far as it has been read.
 #[derive(Default)]
 pub struct Numbers {
-    /// The known difference of the text's numbers from the board's.
+    /// Known difference of the text's numbers from the board's.
     pub offset: i64,
-    /// Whether it is the main line of a game without tags, where numbers tell whether rows are missing.
+    /// Whether it is the main line of a game without tags, where numbers show missing rows.
     is_untagged: bool,
     /// Whether there has been a number.
     is_numbered: bool,
-    /// Where the last number ends.
+    /// End of the last number.
     end: usize,
     /// The last number, if it has another difference.
     odd: Option<OddNumber>,
 }
 
-/// A number that is not the expected one.
+/// An unexpected number.
 struct OddNumber {
     place: Range<usize>,
     expected: String,
-    /// Its difference.
+    /// Its difference from the board's number.
     offset: i64,
     /// The position before the first ply that may be of a later row.
     position: Position,
@@ -45,16 +45,16 @@ fn lost_rows(place: Range<usize>, expected: String, position: &Position) -> Diag
     Diagnostic::error(place, Problem::LostRows { expected }).at(position)
 }
 
-/// A last number at most this far ahead means lost rows; otherwise it is a misprint.
+/// A last number at most this far ahead means lost rows; one further ahead is a misprint.
 const MOST_LOST: i64 = 2;
 
 impl Numbers {
-    /// Returns the numbers of a line whose known difference is this.
+    /// Returns the numbers of a line with this known difference.
     pub fn new(offset: i64, is_untagged: bool) -> Numbers {
         Numbers { offset, is_untagged, ..Numbers::default() }
     }
 
-    /// Compares a number in a text with the position before which it stands.
+    /// Compares a number with the position before its move.
     pub fn read(
         &mut self,
         (text, place): (&str, Range<usize>),
@@ -79,7 +79,7 @@ impl Numbers {
             diagnostics::warn(diagnostics, text, odd.place, Problem::WrongNumber { expected: odd.expected });
         }
         if is_wrong && self.is_untagged && self.is_numbered {
-            // The row before this one has been kept as a note.
+            // The row before this one was kept as a note.
             let is_row = |it: &str| {
                 lex::leading_number(it).is_some_and(|it| it.0 + 1 == number && it.1.starts_with('.'))
             };
@@ -97,7 +97,7 @@ impl Numbers {
         self.is_numbered |= number > 0;
     }
 
-    /// Reports the last number of a line, if it is wrong: one ahead of the moves means lost rows.
+    /// Reports the last number of a line if it is wrong: a number ahead of the moves means lost rows.
     pub fn end(&mut self, text: &str, diagnostics: &mut Vec<Diagnostic>) {
         let Some(odd) = self.odd.take() else { return };
         if (1..=MOST_LOST).contains(&(odd.offset - self.offset)) {

@@ -1,8 +1,8 @@
 //! Chooses the most plausible of several readings of a whole line.
 //!
-//! A text that is ambiguous about which pawn the queen takes was clear to the players: the queen did not take
-//! the pawn that leaves it en prise, unnoticed by both. So the readings are compared by the material that
-//! both sides would have left en prise; only if that is about equal does their order count.
+//! A text that is ambiguous about which pawn the queen takes was clear to the players: the queen didn't take
+//! the pawn that leaves it en prise, unnoticed by both. So readings are compared by the material that both
+//! sides would have left en prise; only if that is about equal does their order count.
 
 use crate::chess::{CapturePattern, Pattern, Ply, Position, PromotionPattern, Role, Roles, Scope, Squares};
 
@@ -20,8 +20,7 @@ const fn worth(role: Role) -> i32 {
     }
 }
 
-/// Returns the index of the most plausible of several lines from a position; of equally plausible ones, the
-/// first.
+/// Returns the index of the most plausible of several lines from a position; the first on a tie.
 pub fn most_plausible(start: &Position, lines: &[Vec<Ply>]) -> usize {
     let left: Vec<i32> = lines.iter().map(|line| left_standing(start, line)).collect();
     let least = left.iter().copied().min().unwrap_or(0);

@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// Turns the steps of the chosen hypothesis into a line with diagnostics. `open` holds the alternatives
-    /// for each ambiguous step.
+    /// Turns the steps of the chosen hypothesis into a line with diagnostics. `open` has the alternatives for
+    /// each ambiguous step.
     pub(super) fn report(self, path: &[usize], open: &HashMap<usize, Vec<Ply>>, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
         line.steps.reserve_exact(path.len());
@@ -56,7 +56,7 @@ impl Reader<'_> {
         line
     }
 
-    /// Returns the line so far, with the diagnostics for the text after it.
+    /// Returns the line so far, with the diagnostic for the text after it.
     pub(super) fn fail(
         self,
         hypothesis: Hypothesis,
@@ -82,7 +82,7 @@ impl Reader<'_> {
         Line { complete: false, ..line }
     }
 
-    /// Reports the diagnostics of a step, and plays it.
+    /// Reports the diagnostics of a step and plays it.
     fn explain(&self, node: usize, open: &[Ply], position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let Node { step, annotations, alone, .. } = self.nodes[node];
         if let Some(repair) = self.repaired.get(&node) {
@@ -99,7 +99,7 @@ impl Reader<'_> {
             let text = self.text_of(&step);
             let is_note = text.contains(char::is_whitespace) || is_misread(&text, position);
             if step.is_unread() && !is_note && Nag::from_symbol(&text).is_none() {
-                // A sign that adjoins a move may have been part of it.
+                // A sign adjoining a move may have been part of it.
                 let before = self.source.text().slice(..step.start);
                 let adjoins = before.ends_with(|it: char| !it.is_whitespace() && it != '(');
                 let said = if adjoins { Diagnostic::error } else { Diagnostic::warning };
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a single reading of the text means several of these plies; where players castle, it is the king's side.
+    /// Whether a single reading of the text means several of these plies; bare castling means kingside.
     fn is_open(&self, step: &Step, position: &Position, candidates: &[Ply]) -> bool {
         let text = self.text_of(step);
         let mut readings = Vec::new();

@@ -1,7 +1,7 @@
 //! Texts as people type them: with look-alike letters, in lower or upper case throughout, with novelty signs
 //! and a site's clock times between the moves, or with a dash or nothing between them.
 //!
-//! These are tried only if the text fits no legal move literally, so that no readable text becomes another
+//! These are tried only if a text fits no legal move literally, so that no readable text becomes another
 //! move.
 
 use super::{
@@ -21,7 +21,8 @@ use crate::{
 /// At most this many bytes of a text are rewritten; no move is longer.
 const LONGEST: usize = 160;
 
-/// The lower-case letters that have been read as pieces, and as files of origin: each is the same the whole game long.
+/// Lower-case letters read as pieces, and those read as files of origin; each keeps its meaning throughout a
+/// game.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SmallLetters {
     pieces: u32,
@@ -29,9 +30,9 @@ pub(super) struct SmallLetters {
 }
 
 impl Reader<'_> {
-    /// Lists the continuations of a hypothesis with a text that begins with the lower-case letter of a piece: as a piece's
-    /// move, or as a capture by the pawn of that file, unless the game has settled what the letter is. It is the pawn's if
-    /// no lower-case letter has been a piece's.
+    /// Adds the continuations of a hypothesis for a text that begins with a lower-case piece letter: as a
+    /// move of that piece, or as a capture by the pawn of that file, unless the game has settled the letter's
+    /// meaning. As long as no lower-case letter was a piece's, the pawn's move is preferred.
     pub(super) fn follow_small(
         &mut self,
         hypothesis: &Hypothesis,
@@ -44,7 +45,7 @@ impl Reader<'_> {
         if pieces & letter == 0 && self.follow_text(hypothesis, text.start, text.text, next) {
             next[first..].iter_mut().for_each(|it| it.small.files |= letter);
         }
-        // English SAN is what it says.
+        // Well-formed English SAN is taken literally.
         let is_said = self.notation.is_english_san() && is_standard(word(text.text));
         if pieces == 0 && (next.len() > first || is_said) {
             return next.len() > first;
@@ -59,7 +60,7 @@ impl Reader<'_> {
         next.len() > first
     }
 
-    /// Lists the continuations of a hypothesis with the text rewritten as it was meant. Returns whether there
+    /// Adds the continuations of a hypothesis for the text rewritten as it was meant; returns whether there
     /// are any.
     pub(super) fn follow_meant(
         &mut self,
@@ -106,7 +107,7 @@ impl Reader<'_> {
         self.follow_sign(hypothesis, text, next)
     }
 
-    /// Does what [`Reader::follow_text`] does for a text that is written differently in the source.
+    /// Like [`Reader::follow_text`], for a rewritten text.
     fn follow_rewritten(
         &mut self,
         hypothesis: &Hypothesis,
@@ -127,7 +128,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether a text follows White's move without a blank, so that a sign may set Black's apart from it.
+    /// Whether a text directly follows White's move, so that a sign may separate Black's from it.
     fn sets_apart(&self, hypothesis: &Hypothesis, text: MoveText<'_>) -> bool {
         hypothesis.position.turn().is_black()
             && text.number.is_none()
@@ -135,8 +136,8 @@ impl Reader<'_> {
             && self.text().slice(..text.start).ends_with(|it: char| !it.is_whitespace())
     }
 
-    /// Reads a word behind White's number, up to the next number, as White's move and Black's, as in `1. d4-g5` and `1. e4e5`.
-    /// Returns whether they are legal.
+    /// Reads a word between White's number and the next number as two moves, as in `1. d4-g5` and `1. e4e5`;
+    /// returns whether they are legal.
     pub(super) fn follow_pair(
         &mut self,
         hypothesis: &Hypothesis,
@@ -175,7 +176,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Skips a word that annotates the move before it: the sign of a novelty or a diagram.
+    /// Skips a word that annotates the preceding move: the sign of a novelty or a diagram.
     fn follow_sign(
         &mut self,
         hypothesis: &Hypothesis,
@@ -192,10 +193,10 @@ impl Reader<'_> {
     }
 }
 
-/// A text with some of its letters replaced, and the lengths of its prefixes in the source.
+/// A text with some letters replaced, and the lengths of its prefixes in the source.
 struct Rewritten {
     text: String,
-    /// The length in the source for each prefix length of `text`; empty if they are the same.
+    /// Source length for each prefix length of `text`; empty if they are equal.
     lens: Vec<usize>,
 }
 
@@ -204,14 +205,14 @@ impl Rewritten {
         Rewritten { text: text.to_owned(), lens: Vec::new() }
     }
 
-    /// Returns the text with ASCII letters for their look-alikes, the rank 1 for the letter that it is printed or read as, and the
-    /// sign of capture for its capital, as in `Rgl X f3`; `None` if there are none.
+    /// Replaces look-alikes by ASCII letters, letters read for rank 1 by `1`, and a capital `X` by the
+    /// capture sign, as in `Rgl X f3`; `None` if there are none.
     fn folded(text: &str) -> Option<Rewritten> {
         if text.is_ascii() && !text.contains(['l', 'I', 'X']) {
             return None;
         }
         let mut folded = Rewritten { text: String::with_capacity(text.len()), lens: Vec::new() };
-        // Where a cross is the sign of mate.
+        // A cross is then the sign of mate.
         let is_russian = text.starts_with(|it| matches!(it, 'А'..='я'));
         for (at, it) in text.char_indices() {
             let rest = text.slice(at + it.len_utf8()..);
@@ -238,13 +239,14 @@ impl Rewritten {
         (folded.text != text).then_some(folded)
     }
 
-    /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters
-    /// for other look-alikes, as in Russian `Kpe1` and `Кb1—с3`; `None` if there are none.
+    /// Replaces ASCII letters by the piece letters of another script that look like them, and other
+    /// look-alikes by ASCII letters, as in Russian `Kpe1` and `Кb1—с3`; `None` if there are none.
     fn lettered(text: &str, letters: Letters) -> Option<Rewritten> {
         letters.in_own_script(text).map(|(text, lens)| Rewritten { text, lens })
     }
 
-    /// Returns the text behind a check mark or a dash, as in `1. d4-g5` and `14. Bxc6+-Dxc6`; `None` if it begins with neither.
+    /// Returns the text after a check mark or dash, as in `1. d4-g5` and `14. Bxc6+-Dxc6`; `None` if it
+    /// begins with neither.
     fn behind_sign(text: &str) -> Option<Rewritten> {
         let rest = text.trim_start_matches(['+', '#', '!', '?']).trim_start_matches(DASHES);
         let sign = text.len() - rest.len();
@@ -255,8 +257,9 @@ impl Rewritten {
         self.lens.get(len).copied().unwrap_or(len)
     }
 
-    /// Returns the first word in other cases: its first letter in upper case, all upper case, all but the
-    /// first letter in lower case, all lower case, unless its capital is a piece's and others are in lower case.
+    /// Iterates over the first word in other cases: all upper case, the first letter in upper case, all but
+    /// the first letter in lower case, and all lower case, unless its capital is a piece letter followed by
+    /// lower case.
     fn in_other_cases(&self, letters: Option<Letters>) -> impl Iterator<Item = Rewritten> + '_ {
         let len = word(&self.text).len();
         let (word, rest) = self.text.divide(len);
@@ -280,7 +283,7 @@ impl Rewritten {
     }
 }
 
-/// Returns the lower-case letter of a piece with which a text begins, as a set of one; not one that names a square.
+/// Returns the lower-case piece letter at the start of a text as a bit set; `None` if it begins a square.
 pub(super) fn small_letter(notation: &dyn Notation, text: &str) -> Option<u32> {
     let [first @ b'a'..=b'z', second, ..] = text.as_bytes() else { return None };
     let letters = notation.letters().filter(|_| !second.is_ascii_digit() && !notation.scoresheet())?;
@@ -293,10 +296,10 @@ pub(super) fn word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
-/// So many letters of a script without blanks between words are of a sentence.
+/// This many letters of a script without blanks between words are a sentence.
 const LEAST_UNSPACED: usize = 3;
 
-/// Whether this is more likely a word, a bracket or a sign than a misspelt move.
+/// Whether this is more likely a word, bracket or sign than a misspelt move.
 pub(super) fn is_wordlike(word: &str) -> bool {
     !word.is_empty()
         && (word.starts_with('[')
@@ -327,8 +330,8 @@ fn is_evaluation(word: &str) -> bool {
     })
 }
 
-/// Whether a dash or an `x` in a word may join a piece and where it goes, or what it takes, as in `PxP`, `exd`, `R-Kt` and `Bx`,
-/// unlike in `extra` and `e-pawn`.
+/// Whether a dash or `x` in a word may join a piece with its destination or victim, as in `PxP`, `exd`,
+/// `R-Kt` and `Bx`, unlike in `extra` and `e-pawn`.
 fn joins_parts(word: &str) -> bool {
     let is_part = |part: &str, longest: usize| {
         let part = part.trim_matches(|it: char| !it.is_alphanumeric());
@@ -340,7 +343,7 @@ fn joins_parts(word: &str) -> bool {
     })
 }
 
-/// Whether a word may be a misspelt castling: it has an `O`, other than as the capital of a word.
+/// Whether a word may be a misspelt castling: it has an `O` that isn't just the capital of a word.
 fn may_castle(word: &str) -> bool {
     let mut letters = word.chars().filter(|it| it.is_alphanumeric());
     let begins = letters.next() == Some('O');

@@ -1,4 +1,4 @@
-//! Reads a single text as a move, without regard to what follows.
+//! Reads a single text as a move, regardless of the texts after it.
 
 use super::{MoveText, Next, Reader, Source, explain};
 use crate::{
@@ -10,10 +10,9 @@ use crate::{
 /// The meaning of a text as a move.
 #[derive(Debug, Default)]
 pub struct Meaning {
-    /// The plies that it may mean: none, one, or several between which it is ambiguous.
+    /// The plies that it may mean: none, one, or several if it is ambiguous.
     pub plies: Vec<Ply>,
-    /// The problems: marks that don't fit the ply; the reason why it means none, if it is a well-formed move;
-    /// the ambiguity, if it may mean several.
+    /// Marks that don't fit the ply; the reason why a well-formed move means none; or the ambiguity.
     pub problems: Vec<Problem>,
 }
 
@@ -69,9 +68,9 @@ pub struct Scratch {
     found: Vec<Ply>,
 }
 
-/// Reads a move whose text needs no diagnostic: it fits one ply, and so do its marks of capture and en
-/// passant. Check marks are left to the caller, to compare with the position after the move; a text with a
-/// mark of check to the mover's own king is left to [`super::read_line`].
+/// Reads a move whose text needs no diagnostic: it fits one ply, with its marks of capture and en passant.
+/// Check marks are left to the caller, to be compared with the position after the move; a text marking check
+/// to the mover's own king is left to [`super::read_line`].
 pub fn read_move(
     notation: &dyn Notation,
     position: &Position,
@@ -109,7 +108,7 @@ pub fn read_move(
         notation.disambiguate_readings(&mut scratch.found);
     }
     let [ply] = scratch.found[..] else { return None };
-    // If a reading may end sooner, the rest of the game decides.
+    // If a reading may end earlier, the rest of the game decides.
     let sooner = |reading: &Reading| {
         scratch.plies.clear();
         position.plies(Scope::Legal, &reading.pattern, &mut scratch.plies);

@@ -1,17 +1,17 @@
-//! The choice among the hypotheses about a line, and what it leaves open.
+//! Chooses among the hypotheses about a line, and finds what remains ambiguous.
 
 use std::collections::HashMap;
 
 use super::{Hypothesis, NONE, Reader, Step, plausibility};
 use crate::chess::Ply;
 
-/// At most this many of the hypotheses left at the end of a line are compared for plausibility.
+/// At most this many complete hypotheses are compared for plausibility.
 const WEIGHED: usize = 8;
-/// Lines with more steps than this are not compared for plausibility.
+/// Longest line compared for plausibility, in steps.
 const LONGEST_WEIGHED: usize = 600;
 
 impl Reader<'_> {
-    /// Whether to choose the most plausible of several plies with which the line can be read to its end.
+    /// Whether to choose the most plausible of several complete readings.
     pub(super) fn settles(&self) -> bool {
         self.notation.ambiguity_resolved_later() || self.settles
     }
@@ -19,7 +19,7 @@ impl Reader<'_> {
     /// Returns the index of the most plausible hypothesis about the whole line.
     pub(super) fn likeliest(&self, ended: &[Hypothesis]) -> usize {
         let nodes: Vec<Option<usize>> = ended.iter().map(|it| it.node).collect();
-        // What is read as moves is no note.
+        // Readings with fewer unread texts are preferred.
         let unread = |node: &Option<usize>| -> usize {
             let steps = std::iter::successors(*node, |it| self.before(*it)).map(|it| self.nodes[it].step);
             steps.filter(Step::is_unread).map(|it| it.len()).sum()
@@ -40,7 +40,7 @@ impl Reader<'_> {
     }
 
     /// Whether two hypotheses end in the same plies, this one with fewer ambiguous texts. A letter that may
-    /// be an annotation sign then belongs to the move, as in `C 3 A D`.
+    /// be an annotation then belongs to the move, as in `C 3 A D`.
     fn leaves_less_open(&self, this: usize, other: usize) -> bool {
         const LAST: usize = 3;
         let open = |node: usize| {
@@ -53,8 +53,8 @@ impl Reader<'_> {
         this.iter().map(|it| it.0).eq(other.iter().map(|it| it.0)) && count(&this) < count(&other)
     }
 
-    /// Returns the index of the most plausible line among those that end in these nodes: those with the
-    /// fewest pieces from another side of the board than the text says, and of these the one chosen by
+    /// Returns the index of the most plausible line among those that end in these nodes: one with the fewest
+    /// pieces from another side of the board than named, and of these the one chosen by
     /// [`plausibility::most_plausible`].
     fn likeliest_of(&self, nodes: &[Option<usize>]) -> usize {
         if nodes.len() < 2 || !self.settles() {
@@ -116,7 +116,7 @@ impl Reader<'_> {
             match ply_of(&left[rival]) {
                 Some(ply) if taken.is_some_and(|it| it != ply) => add(step, ply),
                 _ => {
-                    // The texts may be split differently, but mean the same for a while.
+                    // The texts may be split differently but mean the same for a while.
                     let times = followed.entry(left[rival]).or_default();
                     *times += 1;
                     if *times <= WEIGHED {

@@ -1,4 +1,4 @@
-//! What a game begins with: its tags, its position and its notation.
+//! The beginning of a game: its tags, its position and its notation.
 
 use std::slice;
 
@@ -12,16 +12,16 @@ use crate::{
     notation::Choice,
 };
 
-/// What a game begins with.
+/// The beginning of a game.
 #[derive(Default)]
 pub struct Beginning<'a> {
-    /// The tags, if they have been taken apart.
+    /// The tags, if they have been parsed.
     pub tags: Option<Tags<'a>>,
     /// The text of the tags, if it can be copied.
     pub written: Option<&'a str>,
-    /// Whether the last of the tags is a `Variant` that this text does not have.
+    /// Whether the last tag is a `Variant` that isn't in this text.
     pub adds_variant: bool,
-    /// The notation that they name.
+    /// The notation named by the tags.
     pub named: Option<&'static Choice>,
     /// The position, unless it is the usual one.
     pub position: Option<Position>,
@@ -37,7 +37,7 @@ impl Beginning<'_> {
 }
 
 impl GameInput<'_> {
-    /// Begins a game, read in this notation unless it is SAN.
+    /// Begins a game, written by its head in this notation unless it is SAN.
     pub(super) fn begin(&self, writer: &mut dyn Writer, beginning: &Beginning<'_>, notation: Option<&str>) {
         let unread = self.unread_tags();
         let tags = beginning.tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
@@ -49,17 +49,18 @@ impl GameInput<'_> {
         writer.begin(&Head { preamble: &[], tags, written, start, notation, source: None });
     }
 
-    /// Returns what a game begins with whose tags state nothing unusual but this name of its notation.
+    /// Returns the beginning of a game whose tags state nothing unusual except the name of its notation.
     #[inline(never)]
     pub(super) fn named_beginning<'s>(&'s self, section: &Section<'s>, name: &str) -> Option<Beginning<'s>> {
         let named = Some(self.notations.named(name)?);
-        // It is mostly the last one.
+        // It is mostly the last tag.
         let lines = section.written.and_then(|it| it.rsplit_once('\n'));
         let written = lines.filter(|it| it.1.starts_with("[Notation \"")).map(|it| it.0);
         Some(Beginning { written, named, ..Beginning::default() })
     }
 
-    /// Returns what a game begins with whose tags or options state the position, the rules or the notation.
+    /// Returns the beginning of a game whose tags or options state the position, rules or notation; `None` if
+    /// the full reader is needed.
     #[cold]
     pub(super) fn unusual_beginning<'s>(
         &'s self,
@@ -87,7 +88,7 @@ impl GameInput<'_> {
         {
             named = Some(notations.named(&tags.0[n].value)?);
             tags.0.remove(n);
-            // It is mostly the last one.
+            // It is mostly the last tag.
             let is_last = n + usize::from(adds_variant) == tags.0.len();
             let others = written.filter(|_| is_last).and_then(|it| it.rsplit_once('\n'));
             written = others.map(|(others, _)| others);

@@ -1,4 +1,4 @@
-//! The context of a game's moves: its tag pairs, and the evidence that it is over.
+//! The context of a game's moves: its tag pairs, and how its end is recognised.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use crate::{
 
 /// Well-formed tag pairs.
 pub struct Section<'t> {
-    /// Their text, if there are any: each on a line of its own, which may end in `\r\n`.
+    /// Their text, if there are any: each on its own line, which may end in `\r\n`.
     pub written: Option<&'t str>,
     /// Their end.
     pub at: usize,
-    /// Whether none of them states the starting position or another variant, and at most one the notation.
+    /// Whether none states a start position or another variant, and at most one the notation.
     pub are_usual: bool,
     /// The value of the last `Notation` tag.
     pub notation: Option<&'t str>,
-    /// Whether there are any but `Notation`.
+    /// Whether there are any besides `Notation`.
     pub any: bool,
     /// The value of the first `Result` tag.
     pub result: Option<&'t str>,
@@ -27,7 +27,7 @@ pub struct Section<'t> {
     pub termination: Option<&'t str>,
 }
 
-/// Reads the tag pairs of a game, and adds them to these tags if there are any to add to; `None` if one is malformed.
+/// Reads the tag pairs of a game, and adds them to `tags` if given; `None` if one is malformed.
 pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) -> Option<Section<'t>> {
     let (mut are_usual, mut any) = (true, false);
     let (mut notation, mut result, mut termination) = (None, None, None);
@@ -55,7 +55,7 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
     Some(Section { written, at, are_usual, notation, any, result, termination })
 }
 
-// The first eight letters of names.
+// The first eight letters of tag names.
 const EVENT: u64 = u64::from_le_bytes(*b"Event\0\0\0");
 const FEN: u64 = u64::from_le_bytes(*b"FEN\0\0\0\0\0");
 const VARIANT: u64 = u64::from_le_bytes(*b"Variant\0");
@@ -63,12 +63,12 @@ const NOTATION: u64 = u64::from_le_bytes(*b"Notation");
 const RESULT: u64 = u64::from_le_bytes(*b"Result\0\0");
 const TERMINATION: u64 = u64::from_le_bytes(*b"Terminat");
 
-/// Returns room for the tags of most games.
+/// Returns an empty list with room for the tags of most games.
 pub fn no_tags<'t>() -> Tags<'t> {
     Tags(Vec::with_capacity(16))
 }
 
-/// Returns the tag pairs that begin here, as far as they are well-formed.
+/// Returns the tag pairs that begin here, up to the first malformed one.
 #[cold]
 pub fn tags(text: &str, start: usize) -> Tags<'_> {
     let mut tags = no_tags();
@@ -76,7 +76,7 @@ pub fn tags(text: &str, start: usize) -> Tags<'_> {
     tags
 }
 
-/// Returns the same but for those that name the notation.
+/// Like [`tags`], without those that name the notation.
 #[cold]
 pub fn tags_of_game(text: &str, start: usize) -> Tags<'_> {
     let mut tags = tags(text, start);
@@ -84,15 +84,16 @@ pub fn tags_of_game(text: &str, start: usize) -> Tags<'_> {
     tags
 }
 
-/// A tag pair alone on its line.
+/// A tag pair on a line of its own.
 struct Pair {
     name: Range<usize>,
-    /// The first eight letters of the name, filled up with zeros.
+    /// The first eight letters of the name, padded with zeros.
     word: u64,
     value: Range<usize>,
 }
 
-/// Finds the tag pairs of a game. Returns their text and their end; `None` if one is malformed, or not alone on its line.
+/// Calls `each` with the tag pairs of a game; returns their text and end. `None` if one is malformed, or not
+/// on its own line.
 #[inline(always)]
 fn pairs(text: &str, start: usize, mut each: impl FnMut(Pair)) -> Option<(Option<&str>, usize)> {
     let bytes = text.as_bytes();
@@ -119,12 +120,12 @@ fn pairs(text: &str, start: usize, mut each: impl FnMut(Pair)) -> Option<(Option
     };
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
     at = end + bytes[end..].iter().take_while(is_blank).count();
-    // All tags are needed to tell whether a blank line ends the game.
+    // All tags are needed to decide whether a blank line ends the game.
     let is_tag = bytes.get(at) == Some(&b'[') && lex::at_line_start(bytes, at);
     (!is_tag).then(|| (Some(text.slice(start..end)), at))
 }
 
-/// Returns the tag pair that begins here.
+/// Parses the tag pair that begins here.
 #[inline(always)]
 fn pair(bytes: &[u8], at: usize) -> Option<Pair> {
     let name_at = at + 1;
@@ -146,7 +147,7 @@ fn pair(bytes: &[u8], at: usize) -> Option<Pair> {
     if !(word as u8).is_ascii_alphabetic() || bytes.get(name.end..value_at) != Some(b" \"") {
         return None;
     }
-    // A bracket may open the next tag, if this one was never closed; that is left to the full reader.
+    // A bracket may open the next tag if this one was never closed; that is left to the full reader.
     let value_end = lex::find_any([b'"', b'\\', b'['], bytes, value_at)?;
     (bytes.get(value_end..value_end + 2) == Some(b"\"]")).then_some(Pair {
         name,
@@ -155,13 +156,13 @@ fn pair(bytes: &[u8], at: usize) -> Option<Pair> {
     })
 }
 
-/// Returns a text of less than eight bytes as a word.
+/// Packs a text of less than eight bytes into a word.
 #[cold]
 fn short_word(text: &[u8]) -> u64 {
     text.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// Returns the length of the tag name that begins here, letters and digits, taking eight bytes at a time.
+/// Returns the length of the tag name (letters and digits) that begins here, testing eight bytes at a time.
 #[inline(always)]
 fn name_len(bytes: &[u8]) -> usize {
     let mut at = 0;
@@ -175,10 +176,10 @@ fn name_len(bytes: &[u8]) -> usize {
     at + bytes.get(at..).map_or(0, |it| it.iter().take_while(|it| it.is_ascii_alphanumeric()).count())
 }
 
-/// Sets the high bit of bytes that are no letters and digits of ASCII.
+/// Sets the high bit of bytes that aren't ASCII letters or digits.
 #[inline(always)]
 fn not_of_names(word: u64) -> u64 {
-    // The same of each byte from `first` to `last`; all bytes must be ASCII.
+    // The same for bytes from `first` to `last`; all bytes must be ASCII.
     let within = |word: u64, first: u8, last: u8| {
         (word + ONES * u64::from(128 - first)) & !(word + ONES * u64::from(127 - last))
     };
@@ -187,10 +188,11 @@ fn not_of_names(word: u64) -> u64 {
     !(of_names & !word) & HIGH
 }
 
-/// Returns the end of the game whose termination marker ends here: at the next blank line, tag, or line with the number 1.
+/// Returns the end of the game whose termination marker ends at `at`: the next blank line, tag, or line with
+/// number 1.
 pub fn game_end(text: &str, at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    // Mostly.
+    // The most frequent cases.
     match bytes.get(at..).unwrap_or_default() {
         [b'\n', b'\n', b'[', ..] => return Some(at + 2),
         [b'\r', b'\n', b'\r', b'\n', b'[', ..] => return Some(at + 4),

@@ -1,22 +1,25 @@
-//! The exact reader: games whose words are as their notation writes them.
+//! The exact reader: games whose words are just as their notation writes them.
 //!
-//! Most games are tag pairs, moves as their notation writes them, glyphs, comments and variations, and
-//! nothing else. They go straight from here to the writer, with a warning of a wrong number, check mark or result.
-//! At an unusual word that is still a single move, the position is handed to the resolver's
+//! Most games are tag pairs, moves as their notation writes them, NAGs, comments and variations, and nothing
+//! else. They go directly from here to the writer, with a warning of a wrong number, check mark or result. At
+//! an unusual word that is still a single move, the position is handed to the resolver's
 //! [`read_move`](super::read_move), which returns the next ply. Whatever is accepted here, the full reader
 //! ([`crate::layout::pgn`]) reads to the same events and diagnostics.
 //!
-//! It begins a game anew only where what has been written may be wrong, or the search is needed:
+//! The full reader starts the game anew only if the output may be wrong, or the search is needed:
 //!
-//! * a word that is no single move, an unclosed comment, and a parenthesis or result that may be none;
-//! * a number 1 that may begin another game, a number before the first move, and one that shows a move missing;
-//! * a result by which the `Result` tag must be changed, or that the board or the comments contradict;
-//! * any warning where games are repaired, or in a game without tags, and a wrong number in a variation: there notes
-//!   are told from moves by the numbers.
+//! * a word that is no single move, an unclosed comment, and a parenthesis or result that may not be one;
+//! * a number 1 that may begin another game, a number before the first move, and one that shows a missing
+//!   move;
+//! * a result that requires changing the `Result` tag, or is contradicted by the board or comments;
+//! * any warning if games are repaired or have no tags, and a wrong number in a variation: there, numbers
+//!   distinguish notes from moves.
 //!
-//! * `head`: the tag pairs before the moves, and the end of a game; `beginning`: what a game begins with;
+//! * `head`: the tag pairs before the moves, and the end of a game; `beginning`: the tags, position and
+//!   notation of a game;
 //! * this file: the tokens of [`lex`] between the moves, and unusual words;
-//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `typed`: those of two other notations;
+//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `typed`: words of two
+//!   other notations;
 //! * `sink`: the receivers of the plies.
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
@@ -57,34 +60,34 @@ pub struct GameInput<'a> {
     pub text: &'a str,
     /// The start of the game.
     pub start: usize,
-    /// Whether the text ends with it; else only a game with tags may end there without a result.
+    /// Whether the text ends with the game; if not, only a game with tags may end there without a result.
     pub is_bounded: bool,
     /// The notations that it may be in.
     pub notations: &'a Notations,
-    /// What to omit; a limit of plies is not supported here.
+    /// What to omit; a ply limit isn't supported here.
     pub filter: &'a Filter,
-    /// Whether lines that begin with `%` are kept, or omitted on request.
+    /// Whether lines beginning with `%` are kept, or omitted on request.
     pub escapes: bool,
-    /// Where the next variation may begin, as [`next_variation`] finds it.
+    /// Where the next variation may begin, from [`next_variation`].
     pub next_variation: usize,
 }
 
-/// The result of reading a game; only its end has not been written yet.
+/// The result of reading a game, whose end isn't written yet.
 #[derive(Debug)]
 pub struct Read {
     /// The outcome.
     pub outcome: Outcome,
-    /// The diagnostics, ordered by place.
+    /// The diagnostics, sorted by offset.
     pub diagnostics: Vec<Diagnostic>,
     /// The end of the game.
     pub end: usize,
-    /// Whether the game may be in another notation as well. Only the language can be in doubt here.
+    /// Whether the game may be in another notation as well; only the language can be in doubt here.
     pub doubtful: bool,
     /// The number of plies, including variations.
     pub plies: u64,
     /// The number of plies read by the resolver.
     pub odd: u64,
-    /// The notation that the game names, unless it is SAN.
+    /// The notation named by the game, unless it is SAN.
     pub named: Option<&'static str>,
 }
 
@@ -123,7 +126,7 @@ impl GameInput<'_> {
             is_bounded: self.is_bounded,
             may_warn: section.any && notations.repair() == Repairing::Never,
             sink,
-            // Made in its place, as it takes hundreds of bytes.
+            // Constructed in place, as it has hundreds of bytes.
             lines: Lines {
                 position: position.unwrap_or_default(),
                 previous: None,
@@ -148,7 +151,7 @@ impl GameInput<'_> {
         if let Some(value) = section.result.filter(|it| *it != outcome.marker()) {
             outcome = reader.other_result(&tags, value, marker, place.clone())?;
         }
-        // Words may state the result, or a tag whose name is in another language.
+        // Words, or a tag with a name in another language, may state the result.
         let is_translated = || {
             let tags = head::tags(self.text, self.start);
             tags.0.iter().any(|it| words::column(&it.name) == Some("Result"))
@@ -193,8 +196,8 @@ impl GameInput<'_> {
         UnreadTags::new(self.text, self.start, head::tags_of_game)
     }
 
-    /// Whether the game may have variations, its moves beginning here. Most have none, and keeping every position
-    /// for them takes time.
+    /// Whether the game, whose moves begin at `at`, may have variations. Most games have none, and keeping
+    /// every position for them takes time.
     fn may_have_variations(&self, at: usize) -> bool {
         /// How far to look for the next game.
         const FAR: usize = 16 << 10;
@@ -211,8 +214,8 @@ impl GameInput<'_> {
     }
 }
 
-/// Returns where the next variation may begin: at a parenthesis before a number, unlike those in descriptive notation, where
-/// a number may be the rank before a file. The length of the text if there is none.
+/// Returns where the next variation may begin: at a parenthesis before a move number, not before a rank as in
+/// descriptive notation. Returns the length of the text if there is none.
 pub fn next_variation(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let is_numbered = |n: &usize| match bytes.get(at + n + 1..) {
@@ -223,7 +226,8 @@ pub fn next_variation(text: &str, at: usize) -> usize {
     all.find(is_numbered).map_or(bytes.len(), |n| at + n)
 }
 
-/// Returns the comments after the last move, from the last one up, commands such as `[%clk 0:01:00]` aside.
+/// Iterates over the comments after the last move, last one first, skipping commands such as
+/// `[%clk 0:01:00]`.
 fn comments_at_end(moves: &str) -> impl Iterator<Item = &str> {
     let mut before = moves.trim_ascii_end();
     let comments = std::iter::from_fn(move || {
@@ -234,10 +238,10 @@ fn comments_at_end(moves: &str) -> impl Iterator<Item = &str> {
     comments.filter(|it| !lex::is_commands(it))
 }
 
-/// Nesting limit of variations; the full reader takes deeper ones.
+/// Nesting limit of variations; deeper ones are left to the full reader.
 const DEEPEST: usize = 100;
 
-/// The positions of the current line, and of those that it is a variation of.
+/// The position of the current line, and those of the lines around it.
 struct Lines {
     position: Position,
     /// The position before the last ply, if there may be variations.
@@ -290,28 +294,29 @@ struct ExactReader<'a, S> {
     notation: &'a dyn Notation,
     /// Whether it is English SAN, whose words [`plain`] verifies itself.
     is_plain: bool,
-    /// Its kind of words, if [`typed`] verifies them.
+    /// The kind of words, if [`typed`] verifies them.
     typed: Option<TypedWords>,
     /// Whether the origins of pieces are followed.
     follows: bool,
-    /// Whether they are, or positions are kept for variations.
+    /// Whether origins are followed, or positions are kept for variations.
     prepares: bool,
     omit: Omit,
     escapes: bool,
-    /// Whether the game has tags other than of its notation.
+    /// Whether the game has tags besides `Notation`.
     is_tagged: bool,
-    /// Whether the text ends with it.
+    /// Whether the text ends with the game.
     is_bounded: bool,
-    /// Whether a diagnostic changes nothing else: the full reader tells notes from rows by numbers in games without
-    /// tags, and repairs what is doubtful.
+    /// Whether a diagnostic has no other effect: the full reader distinguishes notes from rows by numbers in
+    /// games without tags, and repairs doubtful moves.
     may_warn: bool,
     sink: &'a mut S,
     lines: Lines,
-    /// Whether a first move's number has been read.
+    /// Whether the number 1 has been read.
     begun: bool,
     /// The numbers of the main line.
     numbers: Numbers,
-    /// The first letters of the main line's moves; those of pawns in SAN are no pieces' letters and may be missing.
+    /// First letters of the main line's moves. In SAN, those of pawns aren't piece letters and may be
+    /// missing.
     letters: LetterSet,
     scratch: Scratch,
     diagnostics: Vec<Diagnostic>,
@@ -320,7 +325,8 @@ struct ExactReader<'a, S> {
 }
 
 impl<S: Sink> ExactReader<'_, S> {
-    /// Reads up to the termination marker, or to the end of a game with tags; returns the marker with its place.
+    /// Reads up to the termination marker, or to the end of a game with tags; returns the marker with its
+    /// range.
     fn read(&mut self) -> Option<(Option<Outcome>, Range<usize>)> {
         loop {
             let bytes = self.text.as_bytes();
@@ -351,7 +357,8 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Whether the moves of a game end here: at the next game's tags, if it has tags itself, or at the end of the text.
+    /// Whether the moves of the game end here: at the next game's tags if it has tags itself, or at the end
+    /// of the text.
     fn is_at_end(&self) -> bool {
         let (bytes, at) = (self.text.as_bytes(), self.at);
         let is_tag =
@@ -382,7 +389,8 @@ impl<S: Sink> ExactReader<'_, S> {
             PgnToken::Outcome(found) => outcome = Some(found),
             PgnToken::Number(number, color) => self.odd_number(after, (number, color))?,
             PgnToken::Open => {
-                // Whether an empty parenthesis, or one with words, is a variation is not decided here.
+                // An empty parenthesis, or one with words, may not be a variation; that is left to the full
+                // reader.
                 self.text.as_bytes().get(after).filter(|next| next.is_ascii_digit())?;
                 self.lines.begin_variation(self.letters)?;
                 if !self.omit.variations {
@@ -395,7 +403,7 @@ impl<S: Sink> ExactReader<'_, S> {
                     self.sink.writer().end_variation();
                 }
             }
-            // Whether it belongs to the game is not decided here.
+            // The full reader decides whether it belongs to the game.
             PgnToken::Line { inner } if lex::move_numbers(self.text.slice(inner.clone()), 1) > 0 => {
                 return None;
             }
@@ -409,7 +417,7 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(outcome)
     }
 
-    /// Reads a move number with its dots, if it is that of the board; returns whether it is.
+    /// Reads a move number with its dots, if it is the expected one; returns whether it is.
     fn number(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let mut digits = 0;
@@ -429,7 +437,7 @@ impl<S: Sink> ExactReader<'_, S> {
             && digits < 7
             && self.numbers.offset == 0
             && rest.get(digits + dots) != Some(&b'.');
-        // A second one may begin another game.
+        // A second number 1 may begin another game.
         if !fits || number == 1 && !black && self.lines.outer.is_empty() && self.begun {
             return false;
         }
@@ -438,13 +446,14 @@ impl<S: Sink> ExactReader<'_, S> {
         true
     }
 
-    /// Reads a number that is not that of the board, or written otherwise.
+    /// Reads a number that is unexpected or unusually written.
     #[cold]
     fn odd_number(&mut self, after: usize, (number, color): (u32, Option<Color>)) -> Option<()> {
         let position = &self.lines.position;
         let next = if position.turn().is_black() { position.move_number() + 1 } else { 1 };
-        // A number 1 may begin another game, any other number before the first move a fragment, and the next number
-        // before Black's move shows that this is missing. In variations numbers tell notes from rows.
+        // A number 1 may begin another game, any number before the first move a fragment, and the next number
+        // before Black's move shows that this move is missing. In variations, numbers distinguish notes from
+        // rows.
         if self.plies == 0
             || !self.may_warn
             || !self.lines.outer.is_empty()
@@ -457,8 +466,8 @@ impl<S: Sink> ExactReader<'_, S> {
         (self.diagnostics.len() < diagnostics::MANY).then_some(())
     }
 
-    /// Returns the outcome where the `Result` tag has another value than the termination marker, if the tag can stay as it has
-    /// been written.
+    /// Returns the outcome if the `Result` tag differs from the termination marker; `None` if the tag,
+    /// already written, would have to change.
     #[cold]
     fn other_result(
         &mut self,
@@ -476,14 +485,14 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(outcome)
     }
 
-    /// Adds a warning about a text that is certain otherwise.
+    /// Adds a warning about a text whose meaning is certain.
     #[cold]
     fn warn(&mut self, warning: Diagnostic) -> Option<()> {
         diagnostics::add(&mut self.diagnostics, warning);
         (self.may_warn && self.diagnostics.len() < diagnostics::MANY).then_some(())
     }
 
-    /// Reports a mark that does not fit the ply just made.
+    /// Reports a check mark that doesn't fit the ply just made.
     #[cold]
     fn warn_of_mark(&mut self, place: Range<usize>, claim: CheckClaim, effect: Effect) -> Option<()> {
         let after = &self.lines.position;
@@ -499,7 +508,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let bytes = self.text.as_bytes();
         let end = lex::find_any([b'}'], bytes, start)?;
         if bytes[end] == b'}' {
-            // Without a line end in it there can't be another game's tag either.
+            // A comment without a line end can't contain another game's tag.
             if !self.omit.comments && !self.is_hidden() {
                 self.sink.short_comment(lex::trimmed(self.text.slice(start..end)));
             }
@@ -517,7 +526,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Reads the comment lines after the termination marker, which some servers write; returns whether there
+    /// Reads the comment lines after the termination marker that some servers write; returns whether there
     /// are any.
     fn comments_after(&mut self) -> Option<bool> {
         let bytes = self.text.as_bytes();
@@ -535,13 +544,12 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Reads a move that is not written as its notation would write it, or whose notation has no exact
-    /// reading.
+    /// Reads a move that isn't written canonically, or whose notation has no exact reading.
     #[cold]
     fn unusual(&mut self) -> Option<ExactReading> {
         let text = lex::move_text(self.text, self.at, self.text.len());
-        // A number run into its move is left to the full reader, and what begins with a piece's letter in lower case;
-        // castling in zeros is not a number.
+        // Left to the full reader: a number run into its move (castling with zeros is none), and a lower-case
+        // piece letter.
         if lex::glued_digits(text) > 0 && !text.starts_with("0-0")
             || resolve::small_letter(self.notation, text).is_some()
         {
@@ -553,7 +561,7 @@ impl<S: Sink> ExactReader<'_, S> {
             .or_else(|| resolve::read_move(self.notation, &self.lines.position, text, &mut self.scratch))
     }
 
-    /// Reads a move of SAN with the squares that it leads from and to, and nothing else, which is as UCI writes it.
+    /// Reads a move in SAN given by just its two squares, as UCI writes it.
     fn of_squares(&self, text: &str) -> Option<ExactReading> {
         static UCI: LazyLock<Option<&Choice>> = LazyLock::new(|| notation::named("uci"));
         let exact = UCI.as_ref()?.notation.read_exact(&self.lines.position, text)?;
@@ -591,8 +599,8 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(())
     }
 
-    /// Plays a ply and passes it on as one of an ordinary board; if it isn't one, does nothing. Returns
-    /// `None` if it can't be written.
+    /// Plays a ply and passes it on as one of an ordinary board; returns false if the board isn't ordinary,
+    /// and `None` if the ply can't be written.
     fn verified(&mut self, ply: &Ply) -> Option<bool> {
         let position = &self.lines.position;
         let Some(board) = position.ordinary() else { return Some(false) };
@@ -610,11 +618,11 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(true)
     }
 
-    /// Checks that the mark fits the ply that led here.
+    /// Checks the mark of the ply that led here.
     fn check_mark(&mut self, ply: &Ply, claim: Option<CheckClaim>, place: Range<usize>) -> Option<()> {
         let position = &self.lines.position;
         match claim {
-            // Books mark checks, so a check without a mark may be another move.
+            // Books mark checks, so an unmarked check may be another move.
             None => (!position.is_check() || !self.notation.ambiguity_resolved_later()).then_some(()),
             Some(CheckClaim::Check) if position.is_check() => Some(()),
             Some(claim) => {

@@ -1,12 +1,12 @@
 //! Canonical moves on an ordinary board, found, played and written in one loop.
 //!
 //! Other notations than English SAN find their moves themselves
-//! ([`Notation::find_exact`](crate::notation::Notation::find_exact)). The words of English SAN are lexed and verified here; the
-//! optimisations, the most effective first:
+//! ([`Notation::find_exact`](crate::notation::Notation::find_exact)). The words of English SAN are lexed and
+//! verified here, with these optimisations, the most effective first:
 //!
-//! * A word is one load of eight bytes: its length follows from a mask of blanks, its mark from the last
-//!   byte, the destination from the last two, the role from a table indexed by the first. Everything unusual
-//!   leaves by one branch.
+//! * A word is one load of eight bytes: its length follows from a mask of blanks, its check mark from the
+//!   last byte, the destination from the last two, the role from a table indexed by the first. Everything
+//!   unusual leaves by one branch.
 //! * *Verify, don't rebuild*: if only one piece of the role can go there, and the word has at most three
 //!   characters and the capture sign, it is already canonical.
 //! * One's own king is safe unless the origin lies on a line with a sniper: one table look-up. The full test
@@ -77,8 +77,8 @@ fn blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Skips the number of a move and the blank after it, if present, or a line end if requested. Returns the offset after them, and
-/// the word there.
+/// Skips the number of a move and the following blank, or a line end if `or_line_end`. Returns the offset
+/// after them, and the word there.
 #[inline(always)]
 fn past_number(text: &[u8], at: usize, number: Number, or_line_end: bool) -> (usize, u64) {
     let Some(chunk) = eight::chunk::<16>(text, at) else { return (at, load(text, at)) };
@@ -91,11 +91,11 @@ fn past_number(text: &[u8], at: usize, number: Number, or_line_end: bool) -> (us
     (at + len, load(chunk, len))
 }
 
-/// A move's text, up to its end. Two words, so that functions get it in registers.
+/// A move's text. Two words, so that functions get it in registers.
 #[derive(Clone, Copy)]
 pub(super) struct MoveWord {
     pub word: u64,
-    /// The length with the mark.
+    /// Length with the check mark, in bytes.
     pub whole: usize,
 }
 
@@ -105,19 +105,19 @@ impl MoveWord {
         byte(self.word, self.whole.wrapping_sub(1))
     }
 
-    /// Whether it has a mark of mate.
+    /// Whether it is marked as mate.
     #[inline(always)]
     fn mates(self) -> bool {
         self.last() == b'#'
     }
 
-    /// Whether it has a mark.
+    /// Whether it is marked as check or mate.
     #[inline(always)]
     fn marked(self) -> bool {
         self.last() == b'+' || self.mates()
     }
 
-    /// Returns the length without the mark.
+    /// Returns the length without the check mark.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.whole.wrapping_sub(usize::from(self.marked()))
@@ -129,7 +129,7 @@ impl MoveWord {
     }
 }
 
-/// What the text of a move says beside the move: whether it has a mark, and whether that is one of mate.
+/// The check mark of a move: whether it has one, and whether it is that of mate.
 #[derive(Clone, Copy)]
 pub(super) struct Said {
     marked: bool,
@@ -165,7 +165,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.moves::<false>();
     }
 
-    /// Does so with words of English SAN or another notation.
+    /// Plays canonical moves in English SAN or another notation.
     #[inline(always)]
     fn moves<const SAN: bool>(&mut self) {
         let text = self.text.as_bytes();
@@ -182,7 +182,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let mut at = self.at;
         while let Some(number) = Number::new(move_number) {
             if !black {
-                // To look for a line end costs more in SAN than beginning anew.
+                // In SAN, looking for a line end costs more than restarting the loop.
                 let after = self.next::<SAN, false>(past_number(text, at, number, !SAN), number);
                 if after == 0 {
                     return;
@@ -199,7 +199,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it is not played.
+    /// Plays the move that begins here with this word. Returns the offset after it, or 0 if it isn't played.
     #[inline(always)]
     fn next<const SAN: bool, const BLACK: bool>(&mut self, place: (usize, u64), number: Number) -> usize {
         if SAN {
@@ -210,12 +210,13 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Skips comments, if any begin here, with what else precedes the next move. Returns the offset after them, and the word there.
+    /// Skips any comments here, and everything else before the next move. Returns the offset after them, and
+    /// the word there.
     #[inline(always)]
     fn behind_comments<const BLACK: bool>(&mut self, place: (usize, u64), number: Number) -> (usize, u64) {
         match place.1 as u8 {
             b'{' if !BLACK => self.past_comments(number),
-            // Only after a comment a number precedes it.
+            // Black's move has a number only after a comment.
             b'{' | b'1'..=b'9' if BLACK => self.past_comments(number.dotted()),
             _ => place,
         }
@@ -232,13 +233,13 @@ impl<S: Sink> ExactReader<'_, S> {
         }
         let text = self.text.slice(at..);
         match text.as_bytes().first() {
-            // Mostly castling, which no other move is written like.
+            // Mostly castling, which no other move resembles.
             Some(b'O') => {
                 if let Some(after) = self.other_castling(us, at, number) {
                     return after;
                 }
             }
-            // The game ends here, as almost every one does.
+            // The end of almost every game.
             Some(b'0' | b'1') if lex::usual_outcome(text.as_bytes(), 0).is_some() => return 0,
             _ => {}
         }
@@ -262,7 +263,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.other_written(us, ply.to, found.check(), place, held, number)
     }
 
-    /// Plays a move that several pieces of its role might make, a promotion, or a capture en passant.
+    /// Plays an ambiguous move, a promotion, or a capture en passant.
     #[inline(never)]
     fn other_seldom(&mut self, us: Color, found: Found, place: Range<usize>, number: Number) -> usize {
         let Some(board) = self.lines.position.ordinary() else { return 0 };
@@ -272,7 +273,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.other_written(us, ply.to, found.check(), place, held, number)
     }
 
-    /// Passes on the ply just made to this square, as text in this range; reports a wrong mark.
+    /// Passes on the ply just made to square `to`, whose text is in this range; reports a wrong mark.
     #[inline(always)]
     fn other_written(
         &mut self,
@@ -304,7 +305,7 @@ impl<S: Sink> ExactReader<'_, S> {
         place: Range<usize>,
     ) -> bool {
         let Some(board) = self.lines.position.ordinary() else { return false };
-        // Books mark checks, so a check without a mark may be another move.
+        // Books mark checks, so an unmarked check may be another move.
         let Some(claim) = check else { return !self.notation.ambiguity_resolved_later() };
         let effect = match claim {
             _ if board.checkers().is_empty() => Effect::None,
@@ -317,7 +318,8 @@ impl<S: Sink> ExactReader<'_, S> {
         claim.fits(effect) || self.warn_of_mark(place, claim, effect).is_some()
     }
 
-    /// Plays castling in another notation, if the text here is that. Returns the offset after it, or 0 if it is not played.
+    /// Plays castling in another notation. Returns the offset after it, 0 if it isn't played, or `None` if
+    /// the text isn't castling.
     #[inline(never)]
     fn other_castling(&mut self, us: Color, at: usize, number: Number) -> Option<usize> {
         let position = &self.lines.position;
@@ -339,14 +341,15 @@ impl<S: Sink> ExactReader<'_, S> {
         Some(if is_other { self.leave() } else { after })
     }
 
-    /// Skips the blank after a move, or what else there is before a word or a comment. Returns the offset after it.
+    /// Skips the blank, or other white space, after a move. Returns the offset after it.
     #[inline(always)]
     fn go_on(&mut self, text: &[u8], after: usize) -> usize {
         self.at = if text.get(after) == Some(&b' ') { after + 1 } else { blanks(text, after) };
         self.at
     }
 
-    /// Skips comments, blanks, and the number of the next move. Returns the offset after them, and the word there.
+    /// Skips comments, blanks, and the number of the next move. Returns the offset after them, and the word
+    /// there.
     #[inline(never)]
     fn past_comments(&mut self, number: Number) -> (usize, u64) {
         let text = self.text.as_bytes();
@@ -359,13 +362,13 @@ impl<S: Sink> ExactReader<'_, S> {
     }
 
     /// Plays the move of a word, up to its first blank or to a sign directly after the move. Returns the
-    /// offset after it, or 0 if it is not played.
+    /// offset after it, or 0 if it isn't played.
     #[inline(always)]
     fn word<const BLACK: bool>(&mut self, (mut at, mut word): (usize, u64), number: Number) -> usize {
         let role = match ROLES[usize::from(word as u8)] {
             Some(role) => role,
             None => {
-                // Comments begin like no piece: in games without them they are not looked for.
+                // No piece letter begins a comment, so games without comments pay nothing for them.
                 (at, word) = self.behind_comments::<BLACK>((at, word), number);
                 match ROLES[usize::from(word as u8)] {
                     Some(role) => role,
@@ -376,7 +379,7 @@ impl<S: Sink> ExactReader<'_, S> {
         let mut whole = end_of(word);
         loop {
             let said = MoveWord { word, whole };
-            // The sign before the destination, and the destination.
+            // The byte before the destination, and the destination.
             let aim = word << 8 >> (said.len().wrapping_sub(2) << 3 & 63);
             let file = byte(aim, 1).wrapping_sub(b'a');
             let rank = byte(aim, 2).wrapping_sub(b'1');
@@ -391,7 +394,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays the move to a square, as the rest of its word has it.
+    /// Plays the move to a square, verified against the rest of its word.
     #[inline(always)]
     fn verify<const BLACK: bool>(
         &mut self,
@@ -429,7 +432,7 @@ impl<S: Sink> ExactReader<'_, S> {
             }
             let ply = ExactPly::new(word, len, Role::Pawn, [from, to], captures);
             let Some(held) = self.sink.before(&self.lines.position, board, us, &ply) else { return 0 };
-            // What a pawn's step changes is no origin.
+            // A pawn's step changes no origin.
             self.prepare(captures, from, to);
             let Some(board) = self.lines.position.ordinary_mut() else { return 0 };
             board.shift(us, Role::Pawn, from, to);
@@ -438,7 +441,7 @@ impl<S: Sink> ExactReader<'_, S> {
         if standing != captures || board.holds(us, to) {
             return 0;
         }
-        // No piece, several, or a longer word than necessary: examined closely.
+        // No piece, several, or a word with an origin: needs a closer look.
         let (true, Some(from)) = (len == 3 + usize::from(captures), board.only_candidate(us, role, to))
         else {
             return self.told_apart(us, at, said, (role, to), number);
@@ -456,8 +459,8 @@ impl<S: Sink> ExactReader<'_, S> {
         self.written(us, said.said(), at..at + said.whole, held, number, (to, false))
     }
 
-    /// Keeps the position before a ply, and follows the origins, if that is wanted: before the board changes, as what it is
-    /// need then not be asked again.
+    /// Keeps the position before a ply and follows the origins, if required; before the board changes, so
+    /// that its kind needn't be tested again.
     #[inline(always)]
     pub(super) fn prepare(&mut self, follows: bool, from: Square, to: Square) {
         if self.prepares {
@@ -468,8 +471,8 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Passes on the ply just made, as text in this range; reports a wrong mark. The piece that may give check stands
-    /// on this square, perhaps after castling.
+    /// Passes on the ply just made, whose text is in this range; reports a wrong mark. `to` is the square of
+    /// the piece that may give check, the rook after castling.
     #[inline(always)]
     pub(super) fn written(
         &mut self,
@@ -493,7 +496,7 @@ impl<S: Sink> ExactReader<'_, S> {
         if said.marked { self.wrongly_marked(said.mates, place, landing) } else { place.end }
     }
 
-    /// Does the same for a ply of a rare kind.
+    /// Like [`Self::written`], for rare kinds of plies, out of the hot code.
     #[inline(never)]
     fn written_rarely(
         &mut self,
@@ -521,7 +524,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Leaves the game to the full reader, by a place after any text: the ply has been made.
+    /// Leaves the game to the full reader, by an offset after any text: the ply has already been made.
     #[cold]
     fn leave(&mut self) -> usize {
         self.at = usize::MAX;
@@ -593,7 +596,7 @@ impl<S: Sink> ExactReader<'_, S> {
         self.seldom(us, &ply, said.said(), at..at + said.whole, number)
     }
 
-    /// Plays a verified move of a rare kind. A single function for all of them keeps the hot code small.
+    /// Plays a verified move of a rare kind. One function for all of them keeps the hot code small.
     #[inline(never)]
     fn seldom(
         &mut self,
@@ -621,7 +624,7 @@ impl<S: Sink> ExactReader<'_, S> {
         }
     }
 
-    /// Plays a word that begins with no piece, if it is castling.
+    /// Plays a word that begins with no piece letter, if it is castling.
     #[inline(never)]
     fn castling(&mut self, us: Color, at: usize, word: u64, number: Number) -> usize {
         if !matches!(word as u8, b'O' | b'0') {
@@ -665,7 +668,7 @@ impl<S: Sink> ExactReader<'_, S> {
         if self.follows {
             self.lines.position.follow_castling([king, side.king_to(us)], [rook, side.rook_to(us)]);
         }
-        // The rook gives the check.
+        // The rook gives check.
         self.written_rarely(us, said, place, held, number, (side.rook_to(us), true))
     }
 
@@ -709,7 +712,7 @@ impl<S: Sink> ExactReader<'_, S> {
     }
 }
 
-/// Returns the end of a word before the blank: at a sign that may directly follow a move.
+/// Returns the end of a word before its blank, at a sign that may directly follow a move.
 #[cold]
 fn early_end(word: u64, whole: usize) -> Option<usize> {
     let signs = [b')', b'{', b'!', b'?', b'$'];

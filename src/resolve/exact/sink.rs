@@ -8,11 +8,12 @@ use crate::{
     notation::exact::ExactPly,
 };
 
-/// A move number with its dot, as a word, and a blank; the number of bits without the blank is in the highest byte.
+/// A move number with its dot, and a blank after it; the highest byte has the number of bits without the
+/// blank.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(u64);
 
-/// The texts of common move numbers. Formatting one takes a division per digit.
+/// The texts of common move numbers; formatting one takes a division per digit.
 static NUMBERS: [u64; 1000] = {
     let mut table = [0; 1000];
     let mut n = 0;
@@ -51,7 +52,7 @@ impl Number {
         self.bits() as usize / 8
     }
 
-    /// Returns the same in bits.
+    /// Returns the length in bits.
     #[inline(always)]
     pub fn bits(self) -> u32 {
         (self.0 >> 56) as u32 & 63
@@ -63,18 +64,18 @@ impl Number {
         (word ^ self.0) << ((64 - self.bits()) & 63) == 0
     }
 
-    /// Returns the same with three dots, as before Black's move.
+    /// Returns the number with three dots, as before Black's move.
     #[inline(always)]
     pub fn dotted(self) -> Number {
-        // In place of the blank.
+        // The first added dot replaces the blank.
         let dots = u64::from_le_bytes(*b".. \0\0\0\0\0") ^ u64::from(b' ');
         Number((self.0 ^ dots << self.bits()) + (16 << 56))
     }
 }
 
-/// A receiver of verified plies. The rest of a game goes to its writer.
+/// A receiver of verified plies; the rest of a game goes to its writer.
 pub trait Sink {
-    /// What must be known of a ply from before it is made.
+    /// What must be remembered of a ply from before it is made.
     type Held: Copy;
 
     /// Returns the writer of everything else.

@@ -1,4 +1,4 @@
-//! Words of other notations than SAN that say as much, such as `Ng1-f3` and `fN3`, in the loop.
+//! Words of notations other than SAN with as much information, such as `Ng1-f3` and `fN3`, in the loop.
 
 use shakmaty::{Color, Rank, Role};
 
@@ -19,8 +19,8 @@ use crate::{
 const LETTERS: &[u8; 8] = b"  NBRQK ";
 
 impl<S: Sink> ExactReader<'_, S> {
-    /// Plays the move of a word, unless it is a promotion, en passant, or one that another piece of its role could make too.
-    /// Returns the offset after it.
+    /// Plays the move of a word and returns the offset after it; `None` if it is a promotion, en passant, or
+    /// a move that another piece of its role could make too.
     #[inline(always)]
     pub(super) fn typed_word(
         &mut self,

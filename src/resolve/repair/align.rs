@@ -1,6 +1,6 @@
-//! Alignment of spellings with a text: the least weighted edit distance from an offset to each possible end.
+//! Aligns spellings with a text: the least weighted edit distance from an offset to each possible end.
 //!
-//! Spellings that begin alike are compared with the text once for what they share.
+//! Spellings with a common beginning share its comparison with the text.
 
 use super::table::Table;
 use crate::notation::{
@@ -8,7 +8,7 @@ use crate::notation::{
     glyphs::{ROW, is_blank},
 };
 
-/// Maximum cost of an alignment; a spelling that costs more is rejected.
+/// Maximum cost of an alignment; a more expensive spelling is rejected.
 const LIMIT: Cost = 1150;
 
 /// A spelling may be this much longer in the text than it is.
@@ -84,7 +84,7 @@ pub struct Texts {
     children: Table<(u32, u8), u32>,
 }
 
-/// A text, which is another one with one more character.
+/// A text: its parent with one more character.
 struct TextNode {
     parent: u32,
     sign: u8,
@@ -100,12 +100,12 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// Returns the number of a text, in which blanks are meaningless or not.
+    /// Returns the id of a text; `loose` if blanks in it are meaningless.
     pub fn add(&mut self, text: &[u8], loose: bool) -> u32 {
         self.longer(u32::from(loose), text)
     }
 
-    /// Returns the number of a text with more characters.
+    /// Returns the id of a text extended by more characters.
     pub fn longer(&mut self, id: u32, more: &[u8]) -> u32 {
         let nodes = &mut self.nodes;
         more.iter().fold(id, |parent, &sign| {
@@ -118,21 +118,21 @@ impl Texts {
     }
 }
 
-/// The least costs of a spelling that is read as so many characters: from the first to the last number of characters with a
-/// cost of at most [`LIMIT`].
+/// The costs of a spelling for each length of text read, from `first` to before `end`; elsewhere they exceed
+/// [`LIMIT`].
 #[derive(Clone, Copy)]
 struct Row {
-    /// The place of the first cost.
+    /// Index of the first cost.
     at: usize,
     first: usize,
     end: usize,
 }
 
-/// Whether a row is known.
+/// Marks a row that isn't computed yet.
 const UNKNOWN: u32 = 0;
-/// The row of a spelling with no end within [`LIMIT`].
+/// Marks a spelling without an end within [`LIMIT`].
 const NONE: u32 = 1;
-/// The number of the first row.
+/// Id of the first row.
 const FIRST: u32 = 2;
 
 /// A cost beyond [`LIMIT`].
@@ -141,21 +141,22 @@ const FAR: Cost = 1 << 15;
 /// The alignments of spellings with the text at an offset.
 #[derive(Default)]
 pub struct Alignments {
-    /// The number of the row of each text.
+    /// Row id of each text.
     found: Vec<u32>,
     rows: Vec<Row>,
     costs: Vec<u16>,
 }
 
 impl Alignments {
-    /// Forgets everything, for another offset.
+    /// Clears all results, for another offset.
     pub fn clear(&mut self) {
         self.found.clear();
         self.rows.clear();
         self.costs.clear();
     }
 
-    /// Finds the cheapest ends of a spelling aligned with the start of a text, always the same, at most [`LIMIT`] each.
+    /// Finds the cheapest ends, at most three, of a spelling aligned with the start of `text`, which must be
+    /// the same on each call.
     pub fn ends(&mut self, texts: &Texts, id: u32, text: &[u8], is_page: bool, ends: &mut Vec<End>) {
         ends.clear();
         let spacing = Spacing { loose: texts.nodes[id as usize].loose, page: is_page };
@@ -163,7 +164,7 @@ impl Alignments {
         let len = texts.nodes[id as usize].len;
         let width = len + len / 2 + SLACK;
         for j in row.first.max(1)..row.end.min(width + 1) {
-            // Blanks belong to what follows.
+            // Trailing blanks belong to the next item.
             if is_blank(text[j - 1]) {
                 continue;
             }
@@ -180,7 +181,7 @@ impl Alignments {
         if (row.first..row.end).contains(&read) { self.costs[row.at + read - row.first].into() } else { FAR }
     }
 
-    /// Returns the row of a spelling, unless it is too dear.
+    /// Returns the row of a spelling; `None` if it is too expensive.
     fn row(&mut self, texts: &Texts, id: u32, text: &[u8], spacing: Spacing) -> Option<Row> {
         if self.found.len() < texts.nodes.len() {
             self.found.resize(texts.nodes.len(), UNKNOWN);
@@ -222,7 +223,7 @@ impl Alignments {
         Row { at, first: 0, end: self.costs.len() - at }
     }
 
-    /// Returns the row of a spelling, given that of the spelling without its last character.
+    /// Returns the row of a spelling, given the row of the spelling without its last character.
     fn next_row(
         &mut self,
         texts: &Texts,

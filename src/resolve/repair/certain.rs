@@ -1,4 +1,4 @@
-//! Whether a reading has what is certain of its text.
+//! Tests a reading against what is certain of its text.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// A ply of a reading.
 struct PlyRead {
-    /// The index of its element.
+    /// Index of its element.
     n: usize,
     /// The range of its text in offsets.
     at: Range<usize>,
@@ -21,8 +21,8 @@ struct PlyRead {
     ply: Ply,
 }
 
-/// Marks the plies that are certain among the first `end` elements of a reading, those of the game. Returns whether these have all
-/// that is certain.
+/// Marks the certain plies among the first `end` elements of a reading, which are the game. Returns whether
+/// the reading agrees with everything certain.
 pub fn mark(
     reading: &mut [Element],
     end: usize,

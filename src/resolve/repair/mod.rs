@@ -1,30 +1,28 @@
 //! Decoding: the most likely game behind a text with errors.
 //!
-//! People, printers and scanners mistake one character for another, drop some and add some; a player skips a
-//! row, writes it twice, or one line too low. The intended game is the most likely legal one given the whole
-//! text; the probability of each ply follows as well. Nothing here knows a notation: texts are compared, in
-//! the characters of [`crate::notation::glyphs`], with `Notation::spellings` and `Notation::write` for each
-//! legal ply, and whatever a text says literally (`Notation::read`) costs nothing. The costs of characters are in
+//! People, printers and scanners mistake characters for others, drop some and add some; a player skips a row,
+//! writes it twice, or one line too low. The intended game is the most likely legal one given the whole text;
+//! this also yields the probability of each ply. Nothing here knows a notation: texts are compared, in the
+//! characters of [`crate::notation::glyphs`], with `Notation::spellings` and `Notation::write` for each legal
+//! ply, and literal meanings (`Notation::read`) cost nothing. The costs of characters are in
 //! [`crate::notation::costs`].
 //!
 //! * [`align`]: the possible ends of a spelling in a text, and their costs;
 //! * [`source_glyphs`]: the text of a `Source`, character by character, with a recogniser's scores;
 //! * [`plausible`]: how likely a ply is as chess;
-//! * [`element`]: what a part of a text is taken for;
-//! * [`placed`]: a position, with what is asked of it at each offset;
-//! * [`witness`]: that text, and the plies that each of its offsets may mean in
-//!   a position;
+//! * [`element`]: the interpretation of a part of a text;
+//! * [`placed`]: a position, with cached queries at each offset;
+//! * [`witness`]: the text, and the plies that it may mean at each offset in a position;
 //! * [`notes`]: where the words of a line are likely to be notes;
 //! * [`lattice`]: all interpretations of the text worth following (a beam search);
 //! * this module: the best path, and the share of each of its plies among all readings ([`decode`]);
-//! * [`certain`]: whether it has what is certain of the text;
+//! * [`certain`]: tests a reading against what is certain of its text;
 //! * [`trust`]: how far to believe it.
 //!
 //! To decode a text of any origin, implement [`super::Source`]: `text` is all of it, up to the end of the
 //! line; `aside` skips whatever is certainly not part of the line; `looks` makes words cheap to skip and
-//! expensive to play (notes, page headers); `next` need only return the candidate move at an offset, as
-//! always. Then call [`Notations::read_line`] with repairs, or [`decode`] itself; [`decode_both`] takes two
-//! witnesses.
+//! expensive to play (notes, page headers); `next` need only return the candidate move at an offset. Then
+//! call [`Notations::read_line`] with repairs, or [`decode`] itself; [`decode_both`] takes two witnesses.
 //!
 //! [`Notations::read_line`]: super::Notations::read_line
 
@@ -59,16 +57,17 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Beam width per text offset of the second search, if doubts remain.
+/// Beam width per text offset of the second search, made if doubts remain.
 const BEAM: usize = 56;
-/// Beam width of the last search, if the second finds another game than the first, or one with many [`MISFITS`]; none is made
-/// where plies have many spellings and the game is not [`NEAR`].
+/// Beam width of the last search, made if the second finds another game than the first, or one with many
+/// [`MISFITS`]; not if plies have many spellings and the game isn't [`NEAR`].
 const WIDE: usize = 200;
-/// One ply in so many whose text is a move, but another one, tells that an earlier ply may be wrong. Measured: it is one in
-/// 40 where characters are damaged, one in 13 where a move was misread that is legal.
+/// If one ply in this many has a text that is a move, but another one, an earlier ply may be wrong. Measured:
+/// one in 40 where characters are damaged, one in 13 where a misread move is legal.
 const MISFITS: usize = 20;
-/// The searches for the game on a page, which has many more offsets, each with what is enough: at most one ply in so many
-/// doubtful. Measured on 90 pages: where the widest search finds another game than the second, it is more than one in ten.
+/// Searches for the game on a page, which has many more offsets. Each ends the search if at most one ply in
+/// that many is doubtful. Measured on 90 pages: where the widest search finds another game than the second,
+/// more than one ply in ten is doubtful.
 const PAGE: [(Bounds, usize); 3] = [
     (Bounds { of_each_depth: 1, gives_up: true, ..Bounds::of(8) }, 24),
     (Bounds::of(NARROW), 12),
@@ -76,25 +75,25 @@ const PAGE: [(Bounds, usize); 3] = [
 ];
 /// Beam width of the first search, except for suggestions.
 const NARROW: usize = 20;
-/// A second search is made if after the first some position is that of the game with this probability: measured, it is at least
-/// 0.8 on pages with a game, and at most 0.03 in the prose of books.
+/// A second search is made if, after the first, some position is the game's with at least this probability:
+/// measured, at least 0.8 on pages with a game, and at most 0.03 in the prose of books.
 const NO_GAME: f64 = 0.2;
-/// Where a greater share of the plies is doubtful after the first search, a wider one finds no game either.
+/// If a greater share of the plies is doubtful after the first search, a wider one finds no game either.
 const HOPELESS: f64 = 0.7;
-/// Where a greater share of the plies is doubtful, what is read as moves are words.
+/// If a greater share of the plies is doubtful, the presumed moves are words.
 const VAIN: f64 = 0.5;
 /// Maximum cost per ply of a game that needs no wider search, if every ply is at least [`SETTLED`].
 const EASY: Cost = 25;
 /// Maximum cost per ply of a game that needs no wider search, even if some plies are ambiguous.
 const CHEAP: Cost = 10;
-/// Maximum cost per ply of a game that has most of its plies right.
+/// Maximum cost per ply of a game most of whose plies are right.
 const NEAR: Cost = 130;
 /// Minimum confidence in a settled ply.
 const SETTLED: f32 = 0.9;
 /// The bounds of the search for suggestions.
 const SMALL: Bounds = Bounds { depth: 6, ..Bounds::of(8) };
 
-/// Cost per ply of a typical text; one that costs more than this is believed less than another.
+/// Cost per ply of a typical text; a more expensive text is believed less than another.
 const TYPICAL: Cost = 50;
 /// Minimum weight of a witness.
 const LEAST: Cost = 5;
@@ -123,7 +122,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Returns the cost of telling the game ply by ply, each of which is one of the legal ones.
+    /// Returns the cost of stating the game ply by ply as choices among legal plies.
     fn choices(&self, start: &Position) -> Cost {
         let mut position = start.clone();
         let mut cost = 0.0;
@@ -134,8 +133,8 @@ impl Decoded {
         cost as Cost
     }
 
-    /// Returns the line as one of the witnesses tells it, up to the offset `end` in its text. A ply that it has no text
-    /// for is empty; a word left out has an empty remark.
+    /// Returns the line as witness `w` has it, up to offset `end` in its text. Plies without a text there
+    /// have an empty range; dropped words have an empty remark.
     #[must_use]
     pub fn line(&self, w: usize, end: usize) -> Line {
         let mut line = Line { end, complete: true, ..Line::default() };
@@ -169,19 +168,19 @@ impl Decoded {
         self.cost <= NEAR.saturating_mul(count as Cost)
     }
 
-    /// Whether at most one ply in so many is doubtful.
+    /// Whether at most one ply in `in_so_many` is doubtful.
     fn is_plain(&self, in_so_many: usize) -> bool {
         let (doubtful, count) = self.doubtful();
         doubtful * in_so_many <= count
     }
 
-    /// Returns the share of the plies that are doubtful, where each text should mean one.
+    /// Returns the share of doubtful plies; 0 in notations that leave ambiguities to later moves.
     fn oddity(&self, notation: &dyn Notation) -> f64 {
         let (doubtful, count) = self.doubtful();
         if notation.ambiguity_resolved_later() { 0.0 } else { doubtful as f64 / count.max(1) as f64 }
     }
 
-    /// Returns how many plies are doubtful, and how many there are.
+    /// Returns the number of doubtful plies, and of all plies.
     fn doubtful(&self) -> (usize, usize) {
         let plies = || self.elements.iter().filter(|it| it.ply.is_some());
         let is_doubtful = |it: &&Element| it.confidence < SETTLED || it.cost > lattice::BAD;
@@ -203,9 +202,9 @@ impl Decoded {
 /// Decodes a game from its witness, starting from a position. Returns `None` if it is too long and too unclear
 /// for the memory limit.
 ///
-/// What is certain of its text changes as little as it must: the text is read without it first. This reading stays if it has all
-/// that is certain, which only tells how likely its other plies are; otherwise what it has as its text
-/// says it, up to where it leaves the game, is kept as far as it can be.
+/// Evidence changes the reading as little as possible: the text is first read without it. If this reading
+/// agrees with the evidence, it stays, and the evidence only changes the probabilities of its other plies.
+/// Otherwise its literally read plies, up to where it leaves the game, are kept as far as possible.
 pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Option<Decoded> {
     let certain = std::mem::take(&mut witness.certain);
     let found = decode_anew(witness, start, effort, None);
@@ -224,7 +223,7 @@ pub fn decode(witness: &mut Witness<'_>, start: &Position, effort: Effort) -> Op
     decode_with(witness, certain, start, effort)
 }
 
-/// Decodes a game from its witness with what is certain of it, or with all of that that fits, in its order.
+/// Decodes a game with the evidence for its text, or with as much of it as fits, in order.
 fn decode_with<'a>(
     witness: &mut Witness<'a>,
     mut certain: Vec<CertainText<'a>>,
@@ -240,7 +239,7 @@ fn decode_with<'a>(
         if found.is_some() || certain.is_empty() {
             return found;
         }
-        // The first one that does not fit what is before it is refused when the game is reported.
+        // The first item that contradicts those before it is removed; the report of the game refuses it.
         let (mut fits, mut fails) = (0, certain.len());
         while fails - fits > 1 {
             let middle = fits.midpoint(fails);
@@ -250,7 +249,8 @@ fn decode_with<'a>(
     }
 }
 
-/// Decodes a game from its witness, with what is certain and what is kept of it, or tells how likely the plies of a reading are.
+/// Decodes a game with the current evidence and kept plies; or, if a reading `stays`, only finds the
+/// probabilities of its plies.
 fn decode_anew(
     witness: &mut Witness<'_>,
     start: &Position,
@@ -296,7 +296,7 @@ fn decode_anew(
     }
 }
 
-/// Returns how many texts are moves, but not those that they are read as.
+/// Returns the number of texts that are moves, but not those that they are read as.
 fn misfits(found: &Decoded, witness: &Witness<'_>, start: &Position) -> usize {
     let mut position = start.clone();
     let mut readings = Vec::new();
@@ -323,18 +323,18 @@ fn is_loose(witnesses: &[Witness<'_>]) -> bool {
 pub enum Apart {
     /// They are too long and too unclear for the memory limit.
     TooUnclear,
-    /// They tell different games.
+    /// They are different games.
     Different,
 }
 
 /// Decodes a game from two witnesses, starting from a position.
 ///
-/// They tell one game if that explains both texts at less cost than two games do. Two games cost more than one
-/// by what it takes to tell the shorter one: for each ply the choice among the legal ones.
+/// They are the same game if that explains both texts at less cost than two games do. Two games cost more
+/// than one by the cost of stating the shorter one: for each ply, the choice among the legal ones.
 ///
 /// # Errors
 ///
-/// If they tell different games, or exceed the memory limit.
+/// If they are different games, or exceed the memory limit.
 pub fn decode_both(witnesses: &mut [Witness<'_>; 2], start: &Position) -> Result<Decoded, Apart> {
     let start = start_for(witnesses, start);
     let mut alone = Vec::new();
@@ -365,8 +365,8 @@ fn search(witnesses: &mut [Witness<'_>], start: &Position, bounds: Bounds) -> Re
     decoded(&lattice, start, None).ok_or(apart)
 }
 
-/// Weighs each witness by how well its text fits the game found: a text with many errors is easily mistaken about
-/// the rest as well.
+/// Weighs each witness by how well its text fits the game found: a text with many errors is likely to be
+/// wrong about the rest as well.
 fn weigh(witnesses: &mut [Witness<'_>; 2], start: &Position, found: &Decoded) {
     let game: Vec<Ply> = found.plies().collect();
     let mut alone = |w: usize| Some(decode_as(&mut witnesses[w..=w], start, &game)?.cost);
@@ -400,7 +400,8 @@ fn start_for(witnesses: &[Witness<'_>], start: &Position) -> Position {
     start
 }
 
-/// Returns the best path through a lattice, or a reading that stays whatever the best is, with the confidence in each of its plies.
+/// Returns the best path through a lattice, or the reading that `stays`, with the confidence in each of its
+/// plies.
 fn decoded(lattice: &Lattice<'_, '_>, start: &Position, stays: Option<&Decoded>) -> Option<Decoded> {
     let best = lattice.best()?;
     let found = || Decoded { elements: lattice.elements(best), cost: lattice.nodes[best as usize].cost };
@@ -419,7 +420,7 @@ fn decoded(lattice: &Lattice<'_, '_>, start: &Position, stays: Option<&Decoded>)
     Some(found)
 }
 
-/// The probability of each ply, by its number in the game: its share of all paths.
+/// The probability of each ply, by depth: its share of all paths.
 struct Chances {
     plies: Vec<Vec<(Ply, f64)>>,
 }

@@ -1,32 +1,33 @@
-//! Where the words of a line with errors are likely to be notes: from two words that are foreign to moves up to a number with which
-//! the game may go on, and from which others count on. Where one before it may be that as well, the words are either.
+//! Finds the notes in a line with errors: they extend from two words foreign to moves to a number with which
+//! the game may continue, and after which the numbers are consecutive. If an earlier number may be that too,
+//! the words between are either.
 
 use crate::{lex, lines, resolve::Looks, slice::Slice as _, words::vocabulary::OfMove};
 
-/// The longest note, in words.
+/// Longest note, in words.
 const LONGEST: usize = 300;
-/// In a note, numbers up to so many ahead may be of a line that the game does not follow.
+/// In a note, numbers up to this far ahead may belong to a line not played.
 const AHEAD: u32 = 8;
-/// The letters of a word of a note, and of one of two such words.
+/// Fewest letters of both words that begin a note, and of the longer one.
 const LEAST: usize = 2;
 const LONG: usize = 5;
 
-/// A word: a move number, or what is not.
+/// A word of a line.
 struct Word<'t> {
     start: usize,
     text: &'t str,
-    /// The number of a move that follows, and whether it is Black's.
+    /// The move number, if a move follows, and whether it is Black's.
     number: Option<(u32, bool)>,
 }
 
-/// Returns what the text looks like from each of these offsets on, in order. The line begins with this move number at the first of
-/// these, which are those of its letters: what is put aside, such as a variation, has none.
+/// Returns the looks of the text from each of these offsets on, in order. `letters` are the offsets of the
+/// line's characters, without asides such as variations; `number` is its first move number.
 pub(super) fn looks(text: &str, number: u32, letters: &[usize]) -> Vec<(usize, Looks)> {
     let Some(&from) = letters.first() else { return Vec::new() };
     let words = words(text, from, letters);
     let mut looks = Vec::new();
     let mut last = number;
-    // The moves of the last row.
+    // Moves of the last row.
     let mut moves = 0;
     let mut n = 0;
     while n < words.len() {
@@ -59,7 +60,7 @@ pub(super) fn looks(text: &str, number: u32, letters: &[usize]) -> Vec<(usize, L
     looks
 }
 
-/// Whether the numbers of these words count on from the first.
+/// Whether the numbers of these words are consecutive.
 fn counts_on(words: &[Word<'_>]) -> bool {
     const ENOUGH: u32 = 2;
     let numbers: Vec<u32> = words.iter().take(LONGEST).filter_map(|it| Some(it.number?.0)).collect();
@@ -67,7 +68,7 @@ fn counts_on(words: &[Word<'_>]) -> bool {
     counted + 1 == numbers.len() || numbers.first().is_some_and(|it| numbers[counted] >= it + ENOUGH)
 }
 
-/// Whether two words that are foreign to moves begin here; a short one may stand between them.
+/// Whether a note begins here, with two words foreign to moves, perhaps with a short one between them.
 fn begins_note(words: &[Word<'_>]) -> bool {
     let letters = |it: &Word<'_>| {
         let word = it.text.trim_matches(|it: char| !it.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! A position of the search, which many offsets of a text share: what is asked of it at each is found once.
+//! A position of the search, shared by many offsets of a text, with cached queries.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -10,15 +10,15 @@ use std::{
 use super::table::FastHasher;
 use crate::chess::{Color, Ply, Position, Role};
 
-/// A position, with what follows from it.
+/// A position, with cached results.
 pub struct Placed {
     position: Position,
     /// A hash of its pieces and turn.
     pub key: u64,
     plies: OnceCell<Box<[Ply]>>,
-    /// The positions after the plies that have been looked at.
+    /// Positions after plies already played.
     after: RefCell<Vec<(Ply, Rc<Placed>)>>,
-    /// The numbers of the texts that the notation of a witness writes for plies, if it can.
+    /// For each witness and ply, the id of the text that its notation writes, if it can.
     written: RefCell<Vec<(usize, Ply, Option<u32>)>>,
 }
 
@@ -46,7 +46,8 @@ impl Placed {
         after
     }
 
-    /// Returns the number of the text that the notation of a witness writes for a ply, which `write` finds.
+    /// Returns the id of the text that the notation of a witness writes for a ply, calling `write` on the
+    /// first query.
     pub fn written(&self, witness: usize, ply: Ply, write: impl FnOnce() -> Option<u32>) -> Option<u32> {
         if let Some(known) = self.written.borrow().iter().find(|it| (it.0, it.1) == (witness, ply)) {
             return known.2;

@@ -1,4 +1,4 @@
-//! How likely a ply is as chess, whatever its text.
+//! Likelihood of a ply as chess, independent of its text.
 
 use crate::{
     chess::{Ply, Position, Role, Roles},

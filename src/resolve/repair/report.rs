@@ -15,16 +15,16 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Below this confidence a ply is reported, with its alternatives.
+/// Plies with a lower confidence are reported, with their alternatives.
 const SURE: f32 = 0.99;
-/// Other plies are equally plausible if they have at least this share of the probability of the one chosen.
+/// Other plies are equally plausible from this share of the chosen ply's probability on.
 const AS_WELL: f32 = 0.3;
-/// After more than this many consecutive words dropped as possible moves, the game counts as lost.
+/// After more than this many consecutive dropped words that may be moves, the game counts as lost.
 const LOST: usize = 3;
 /// The same limit on a page.
 const LOST_ON_PAGE: usize = 14;
-/// The last ply of a game on a page has at least this confidence; more is asked of it after words left out and unexpected
-/// numbers.
+/// Lowest confidence of the last ply of a game on a page; the second applies after dropped words and
+/// unexpected numbers.
 const LAST: [f32; 2] = [0.2, 0.5];
 /// Lowest cost of an unexpected number.
 const OTHER_NUMBER: u32 = 200;
@@ -39,11 +39,11 @@ const CHEAP: u32 = 1_500;
 #[derive(Clone, Debug)]
 pub struct Repaired {
     pub repair: Repair,
-    /// The probability that it is right.
+    /// The probability that it is correct.
     pub confidence: f32,
     /// Plies that are equally plausible.
     pub others: Vec<Ply>,
-    /// The most likely of all other plies.
+    /// The most likely other ply.
     pub next: Option<Ply>,
 }
 
@@ -64,7 +64,7 @@ impl Repaired {
     }
 }
 
-/// Returns the repair that an element amounts to, unless its text says it literally.
+/// Returns the repair that an element amounts to; `None` if its text is literal.
 fn repair_of(element: &Element) -> Option<Repair> {
     match element.kind {
         Kind::Ply { exact: 0, .. } => Some(Repair::ReadAs),
@@ -75,7 +75,7 @@ fn repair_of(element: &Element) -> Option<Repair> {
     }
 }
 
-/// Reads a line literally, or else as it was most likely meant.
+/// Reads a line literally, or else as most likely meant.
 pub fn repair_line(
     source: &dyn Source,
     start: &Position,
@@ -103,14 +103,14 @@ pub fn repair_line(
     let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
     let same = repaired.plies().eq(plain.plies()) && repaired.remarks.is_empty();
-    // What is not sure ends a line of which only that is wanted.
+    // With `--repair=sure`, an uncertain ply ends the line.
     let may_be_less = how == Repairing::Sure || !source.evidence().is_empty();
     let is_less = !may_be_less && repaired.plies().count() < plain.plies().count();
     if same || is_less { read_line(source, start, place, notation) } else { repaired }
 }
 
-/// Reads the game on a page as it was most likely meant, with the interpretation of its text; the page
-/// contains more than the game.
+/// Reads the game on a page as most likely meant; also returns the interpretation of its text, which contains
+/// more than the game.
 pub fn read_page(
     source: &dyn Source,
     start: &Position,
@@ -133,7 +133,7 @@ pub fn read_page(
 }
 
 /// Returns how many of the elements on a page belong to the game, which ends where too many consecutive words
-/// are dropped; a last ply that is unlikely is excluded.
+/// are dropped; an unlikely last ply is excluded.
 fn game_len(elements: &[Element]) -> usize {
     let certain = trust::certain(elements);
     let mut end = certain;
@@ -157,7 +157,7 @@ fn game_len(elements: &[Element]) -> usize {
     end
 }
 
-/// Whether a line was read without any doubt. Marks and numbers that don't fit are doubts, too.
+/// Whether a line was read without any doubt; marks and numbers that don't fit are doubts too.
 fn is_clean(line: &Line, source: &dyn Source, start: &Position) -> bool {
     let wrong = |it: &Diagnostic| matches!(it.problem, Problem::WrongMark { .. } | Problem::Unread);
     if !line.complete || line.diagnostics.iter().any(wrong) || source.is_doubtful() {
@@ -185,7 +185,7 @@ struct LineBuilder<'a> {
 }
 
 impl LineBuilder<'_> {
-    /// Returns the line of the first `kept` elements; it fails at the element `cut`, if any.
+    /// Returns the line of the first `kept` elements; it fails at element `cut`, if any.
     fn line(mut self, start: &Position, decoded: &Decoded, kept: usize, cut: Option<usize>) -> Line {
         let mut position = start.clone();
         let mut path: Vec<usize> = Vec::new();
@@ -223,7 +223,7 @@ impl LineBuilder<'_> {
         };
         let at = stop.spans[0].start;
         let node = path.last().copied();
-        // A ply that is not sure enough, or with which the game is lost.
+        // An uncertain ply, or the one at which the game is lost.
         if let Some(ply) = stop.ply {
             let text = |ply: &Ply| explain::candidate(notation, &position, ply);
             let problem = Problem::Unsure {
@@ -245,7 +245,7 @@ impl LineBuilder<'_> {
         }
     }
 
-    /// Returns the annotations in the text of a step, and the other plies that it may mean.
+    /// Returns the annotations in the text of a step, and all plies that it may mean if there are several.
     fn said(&mut self, position: &Position, step: &Step, element: &Element) -> (Annotations, Vec<Ply>) {
         let Kind::Ply { exact: 1.., .. } = element.kind else { return (Annotations::default(), Vec::new()) };
         let Next::Move(MoveText { text, start, digits, .. }) = self.source.next(step.start) else {
@@ -272,8 +272,9 @@ impl LineBuilder<'_> {
     }
 }
 
-/// Returns how many of the elements make up the line, of which this many are on the game's track, and the one at which
-/// it fails, if any: words dropped at its end, or too many in a row, count as not understood.
+/// Returns how many of the elements make up the line, given that the first `end` are on the game's track, and
+/// the element at which it fails, if any: words dropped at its end, or too many in a row, count as not
+/// understood.
 fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
     let certain = trust::certain(elements);
     let mut row = None;
@@ -296,7 +297,7 @@ fn kept(elements: &[Element], end: usize) -> (usize, Option<usize>) {
     }
 }
 
-/// Returns the step for an element, if it is one.
+/// Returns the step for an element, if it has one.
 fn step(element: &Element) -> Option<Step> {
     let span = &element.spans[0];
     let mut step = Step::of(element.ply, span.start, span.len());
@@ -339,7 +340,7 @@ pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<Suggest
     Vec::new()
 }
 
-/// Returns the suggestions of an error message.
+/// Returns the suggestions for an error message.
 fn suggestions(
     notation: &dyn Notation,
     before: &Position,
@@ -384,7 +385,7 @@ pub fn doubt(notation: &dyn Notation, position: &Position, step: &Step, doubt: &
     }
 }
 
-/// Returns the comment that a repair leaves in the game, as in `12... B-Kt5 read as B-KKt5`.
+/// Returns the comment that records a repair in the game, as in `12... B-Kt5 read as B-KKt5`.
 pub fn remark(
     notation: &dyn Notation,
     position: &Position,

@@ -1,4 +1,4 @@
-//! The characters of a source, with the scores of whoever recognised them.
+//! The characters of a source, with a recogniser's scores.
 
 use super::table::Table;
 use crate::{
@@ -13,10 +13,11 @@ use crate::{
 
 /// Maximum cost of an alternative.
 const UNLIKELY: f64 = 600.0;
-/// Maximum additional cost of an error in a text of which the recogniser is sure.
+/// Maximum additional cost of an error in a text of which the recogniser is certain.
 const SURE: f64 = 300.0;
 
-/// A recogniser's scores of a text: its length, the additional cost of an error in it, and the alternatives.
+/// A recogniser's scores of a text: its length in glyphs, the additional cost of an error in it, and the
+/// alternatives.
 pub struct Scored {
     pub len: usize,
     pub slip: Cost,
@@ -31,7 +32,7 @@ pub struct Alternative {
 }
 
 /// Returns the characters of a source, without whatever is certainly not part of the line, and the
-/// recogniser's scores by the offset at which their text begins.
+/// recogniser's scores by the offset of their text.
 pub fn glyphs(
     source: &dyn Source,
     notation: &dyn Notation,
@@ -69,7 +70,7 @@ pub fn glyphs(
     (glyphs, scored)
 }
 
-/// Returns what a recogniser's scores say of its first reading and the others.
+/// Converts a recogniser's scores of its first reading and the others to costs.
 fn scores(readings: &[(String, f64)], notation: &dyn Notation) -> Scored {
     let score = |n: usize| readings.get(n).map_or(0.0, |it| it.1).max(1e-6);
     let cost = |share: f64, most: f64| (100.0 * share.ln()).clamp(0.0, most) as Cost;

@@ -1,11 +1,11 @@
 //! How far a decoded game can be trusted.
 //!
-//! The search compares readings of the game with each other, but it must answer: it plays prose, another game, or the
-//! rest of a game whose row is lost, as well as it can. What tells such a reading is that it is odd again and again:
-//! texts that hardly fit, words left out, numbers that disagree. So the confidence in a ply is the product of two
-//! probabilities, each a logistic function of what is odd about the ply and its neighbours:
+//! The search compares readings of the game with each other, but always returns one: it plays prose, another
+//! game, or the rest of a game after a lost row as well as it can. Such a reading is odd again and again:
+//! texts that hardly fit, dropped words, numbers that disagree. So the confidence in a ply is the product of
+//! two probabilities, each a logistic function of the oddities of the ply and its neighbours:
 //!
-//! * that the position is still that of the game (`track`);
+//! * that the position is still the game's (`track`);
 //! * that, if so, this is the ply (`ply`), from its share of all readings.
 //!
 //! The weights are fitted to texts whose games are known, prose among them (`tests/peers/fit_trust.py`), and measured on
@@ -15,14 +15,14 @@ use std::sync::LazyLock;
 
 use super::element::{Element, Kind};
 
-/// A line, and a page, tells a game only if some position is that of the game with at least this probability.
+/// A line, or a page, is a game only if some position is the game's with at least this probability.
 const GAME: [f64; 2] = [0.98, 0.7];
-/// A game ends with the last ply whose position is that of the game with at least this probability.
+/// A game ends with the last ply whose position is the game's with at least this probability.
 const ON: f64 = 0.3;
 
-/// From this oddity on, in nats, something has gone wrong.
+/// Oddity, in nats, from which on something has gone wrong.
 const SEVERE: f64 = 5.0;
-/// Maximum oddity of a ply and what precedes it.
+/// Maximum oddity of a ply and the text before it.
 const MOST: f64 = 12.0;
 /// Maximum oddity of the text of a ply.
 const MOST_OWN: f64 = 13.0;
@@ -30,16 +30,16 @@ const MOST_OWN: f64 = 13.0;
 const SUPPLIED: f64 = 8.0;
 /// Oddity of an unexpected number, and the lowest cost that shows one.
 const OTHER_NUMBER: (f64, u32) = (3.3, 200);
-/// Oddity of a word left out that may be a move, and how many count between two plies.
+/// Oddity of a dropped word that may be a move, and how many of these count between two plies.
 const LEFT_OUT: (f64, usize) = (3.0, 3);
-/// More plies make a game no surer.
+/// Plies beyond this number don't make a game more certain.
 const LONG: f64 = 60.0;
-/// Higher logarithmic odds of a ply among the readings make it no surer.
+/// Higher log odds of a ply among the readings don't make it more certain.
 const MOST_ODDS: f64 = 3.0;
 /// Lowest share of the readings that counts.
 const LEAST_SHARE: f64 = 1e-4;
 
-/// The weights for a line of moves, and for a page.
+/// The weights for a line of moves, and those for a page.
 static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| ["line", "page"].map(Weights::parse));
 
 struct Weights {
@@ -47,13 +47,13 @@ struct Weights {
     ply: [f64; PLY.len()],
 }
 
-/// The features that tell whether the position is that of the game: the oddity of the ply, and of what precedes it;
-/// that of the plies around it, and of all; how often something went wrong before, and how recently; how long the game
-/// is, and how near its end.
+/// Features showing whether the position is the game's: the oddity of the ply, and of the text before it; of
+/// the plies around it, and of all; how often something has gone wrong, and how recently; the length of the
+/// game, and the distance to its end.
 const TRACK: [&str; 12] =
     ["one", "own", "gap", "next3", "next10", "past3", "past10", "all", "severe", "since", "length", "end"];
-/// The features that tell whether the ply is right if the position is: its share of the readings, whether its text says
-/// it literally, and if not, how much it costs.
+/// Features showing whether the ply is correct if the position is: its share of the readings, whether its
+/// text is literal, and if not, its cost.
 const PLY: [&str; 5] = ["one", "share", "share.repaired", "repaired", "cost"];
 
 impl Weights {
@@ -68,20 +68,20 @@ impl Weights {
     }
 }
 
-/// Returns the probability whose logarithmic odds are the weighted sum of the features.
+/// Returns the probability whose log odds are the weighted sum of the features.
 fn probability<const N: usize>(weights: &[f64; N], features: [f64; N]) -> f64 {
     let odds: f64 = weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// What is odd about a ply, in nats.
+/// Oddity of a ply, in nats.
 #[derive(Clone, Copy, Default)]
 struct Oddity {
-    /// About its text.
+    /// Of its text.
     own: f64,
-    /// About the words and numbers between the ply before and this one.
+    /// Of the words and numbers between the previous ply and this one.
     gap: f64,
-    /// Whether the ply is certain, and so not odd at all.
+    /// Whether the ply is certain, and therefore not odd.
     is_certain: bool,
 }
 
@@ -91,7 +91,7 @@ impl Oddity {
     }
 }
 
-/// Returns what is odd about each ply.
+/// Returns the oddity of each ply.
 fn oddities(elements: &[Element]) -> Vec<Oddity> {
     let mut all = Vec::new();
     let (mut left_out, mut is_other) = (0, false);
@@ -118,14 +118,14 @@ fn oddities(elements: &[Element]) -> Vec<Oddity> {
     all
 }
 
-/// Returns the probability, for each ply, that the position before it is that of the game.
+/// Returns, for each ply, the probability that the position before it is the game's.
 fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
     let sums: Vec<f64> = oddities.iter().map(|it| it.sum()).collect();
     let count = sums.len();
     let all = sums.iter().sum::<f64>() / count as f64;
     let mean = |from: usize, to: usize, of: f64| sums[from..to.min(count)].iter().sum::<f64>() / of;
     let (mut severe, mut since) = (0.0_f64, None);
-    // A certain ply puts the game on its track again, whatever was before.
+    // A certain ply returns to the game's track, whatever precedes it.
     let mut begin = 0;
     let mut tracks = Vec::new();
     for (n, it) in oddities.iter().enumerate() {
@@ -154,7 +154,7 @@ fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
     tracks
 }
 
-/// Returns the probability of a ply of the game, given its share of the readings.
+/// Returns the probability of a ply if the position is the game's, given its share of the readings.
 fn of_ply(weights: &Weights, element: &Element) -> f64 {
     let share = f64::from(element.confidence).max(LEAST_SHARE);
     let odds = (share / (1.0 - share).max(f64::EPSILON)).ln().min(MOST_ODDS);
@@ -165,13 +165,13 @@ fn of_ply(weights: &Weights, element: &Element) -> f64 {
     probability(&weights.ply, features)
 }
 
-/// Returns the highest probability of a position that it is that of the game.
+/// Returns the highest probability that a position is the game's.
 pub fn best_track(elements: &[Element], is_page: bool) -> f64 {
     tracks(&WEIGHTS[usize::from(is_page)], &oddities(elements)).into_iter().fold(0.0, f64::max)
 }
 
-/// Turns the plies' shares of the readings into the confidence that they are those of the game. Returns the number of
-/// elements up to the last one that is on the game's track; `None` if the text tells no game.
+/// Turns the plies' shares of the readings into the confidence that they are the game's. Returns the number
+/// of elements up to the last one on the game's track; `None` if the text is no game.
 pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
     #[cfg(test)]
     seen::add(elements, is_page);
@@ -186,7 +186,7 @@ pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
             continue;
         }
         let ply = of_ply(weights, element);
-        // What is left on the track is shared by the other plies as before.
+        // The rest of the probability is divided among the other plies as before.
         let rest = track * (1.0 - ply) / (1.0 - f64::from(element.confidence)).max(f64::from(f32::EPSILON));
         element.confidence = (track * ply) as f32;
         element.others.iter_mut().for_each(|it| it.1 *= rest as f32);
@@ -194,7 +194,7 @@ pub fn assess(elements: &mut [Element], is_page: bool) -> Option<usize> {
             end = n + 1;
         }
     }
-    // What follows the last ply belongs to it.
+    // Elements after the last ply belong to it.
     let follows = elements[end..].iter().position(|it| it.ply.is_some()).map_or(elements.len(), |n| end + n);
     let is_game = certain(elements) > 0 || tracks.iter().any(|it| *it >= GAME[usize::from(is_page)]);
     is_game.then_some(follows)
@@ -205,7 +205,7 @@ pub fn certain(elements: &[Element]) -> usize {
     elements.iter().rposition(|it| it.is_certain).map_or(0, |n| n + 1)
 }
 
-/// The games that were assessed in this thread, from which the weights are fitted.
+/// The games assessed in this thread, to which the weights are fitted.
 #[cfg(test)]
 pub mod seen {
     use std::cell::RefCell;
@@ -223,7 +223,7 @@ pub mod seen {
         GAMES.with_borrow_mut(|it| it.push((elements.to_vec(), is_page)));
     }
 
-    /// Takes them.
+    /// Takes the games.
     pub fn take() -> Vec<Game> {
         GAMES.take()
     }

@@ -1,4 +1,4 @@
-//! The edges out of a node: the plies, numbers and words that the texts may have at its offsets.
+//! The edges out of a node: the plies, numbers and words that the texts may mean at its offsets.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// If the best reading costs more, missing and exchanged plies are tried as well.
+/// If the best reading costs more, missing and exchanged plies are tried too.
 pub const BAD: Cost = 300;
 /// At most this many nodes per offset try missing and exchanged plies.
 const BEST: usize = 24;
@@ -30,7 +30,7 @@ const BEST_ASIDE: usize = 6;
 const MISSING: Cost = 950;
 /// Cost of a missing ply where the text leaves room for it.
 const LEFT_EMPTY: Cost = 380;
-/// Cost of a text that is a different ply altogether.
+/// Cost of a text that means a different ply altogether.
 pub(super) const ANY_PLY: Cost = 1_250;
 /// Cost of two exchanged plies.
 const EXCHANGED: Cost = 650;
@@ -44,24 +44,24 @@ const WORD: Cost = 420;
 const SIGN: Cost = 60;
 /// Cost of dropping a check mark.
 const LOST_MARK: Cost = 260;
-/// Cost of a word of a note.
+/// Cost of a word in a note.
 const PASSED: Cost = 4;
-/// Cost of a word of a note that looks like a row.
+/// Cost of a word in a note that looks like a row.
 const PASSED_OPEN: Cost = 30;
-/// Cost of a part of a move in a note: in a line without a number, with an earlier number than the one expected, with that or
-/// the next one, and with a later one.
+/// Cost of a part of a move in a note: in a line without a number, with a number lower than expected, with
+/// the expected or next one, and with a later one.
 const PASSED_MOVE: [Cost; 4] = [200, 30, 400, 300];
-/// Cost of the number that is expected in a note.
+/// Cost of the expected number in a note.
 const PASSED_NUMBER: Cost = 500;
-/// Cost of a note that begins in a line of moves: at its head, in brackets, elsewhere.
+/// Cost of beginning a note in a line of moves: at its head, in brackets, elsewhere.
 const NOTE_BEGINS: [Cost; 3] = [200, 60, 300];
-/// Cost of a note that begins after a number, in a line that may be one of moves.
+/// Cost of beginning a note after a number, in a line that may be moves.
 const NOTE_AT_NUMBER: Cost = 100;
-/// Cost of going on after a note without a number, at the head of a line and elsewhere.
+/// Cost of continuing after a note without a number, at the head of a line and elsewhere.
 const NOTE_ENDS: [Cost; 2] = [60, 200];
-/// Cost of going on with a number that is not at the head of a line.
+/// Cost of continuing with a number that isn't at the head of a line.
 const NOTE_ENDS_WITHIN: Cost = 40;
-/// Cost of going on after the end of the game was told.
+/// Cost of continuing after a stated end of the game.
 const NOT_ENDED: Cost = 1_500;
 /// Cost of playing a word of a note.
 const ASIDE: Cost = 600;
@@ -73,18 +73,18 @@ const OPEN: Cost = 130;
 const RUBBISH: Cost = 70;
 /// Additional cost of garbage for each character that occurs in moves.
 const PAGE_WORD: Cost = 130;
-/// Cost of what follows a text without a gap, which numbers need not have.
+/// Cost of an item that follows a text without a gap; numbers need none.
 const STUCK: Cost = 260;
 /// Cost of a missing move number, where others are present.
 const NO_NUMBER: Cost = 90;
-/// Cost of a ply that only one of two witnesses has, neither having ended.
+/// Cost of a ply that only one of two witnesses has, before either has ended.
 const SILENT: Cost = 800;
 
 /// At most this many consecutive plies may be missing.
 const IN_A_ROW: u8 = 2;
 
 impl Lattice<'_, '_> {
-    /// Adds the edges out of a node, or ends there; `rank` counts the cheaper nodes at its offset.
+    /// Adds the edges out of a node, or ends there; `rank` is the number of cheaper nodes at its offset.
     pub(super) fn expand(&mut self, n: u32, rank: usize, position: &Rc<Placed>, least: Cost) {
         let Node { places, depth, numbered, aside, .. } = self.nodes[n as usize];
         let open: Vec<usize> =
@@ -160,8 +160,8 @@ impl Lattice<'_, '_> {
         }
     }
 
-    /// Adds the only edges for a text of which it is certain what it says. Returns whether no others are possible: not if a
-    /// move was missing before it, which has been supplied.
+    /// Adds the only edges for a text whose meaning is certain. Returns whether no others are possible, which
+    /// isn't so if a move was missing before it and has been supplied.
     fn certain(&mut self, n: u32, w: usize, text: CertainText<'_>, position: &Rc<Placed>) -> bool {
         let Node { places, missing, .. } = self.nodes[n as usize];
         let mut behind = places;
@@ -190,7 +190,7 @@ impl Lattice<'_, '_> {
         true
     }
 
-    /// Whether this may be the ply at this depth.
+    /// Whether `ply` is allowed as the ply at this depth.
     fn allows(&self, depth: u32, ply: Ply) -> bool {
         self.only.is_none_or(|it| it.get(depth as usize) == Some(&ply))
     }
@@ -264,7 +264,7 @@ impl Lattice<'_, '_> {
         let at = places[w];
         let witness = &mut self.witnesses[w];
         let expected = i64::from(position.move_number()) + witness.offset;
-        // A mark before a number is not part of it.
+        // A mark before a number isn't part of it.
         if !witness.is_page && matches!(witness.codes.get(at), Some(b'+' | b'#')) {
             return;
         }
@@ -304,7 +304,7 @@ impl Lattice<'_, '_> {
         }
     }
 
-    /// Adds the edges for a word or character that is not a move.
+    /// Adds the edges for a word or character other than a move.
     fn skips(&mut self, n: u32, w: usize, position: &Rc<Placed>) {
         let Node { places, aside, .. } = self.nodes[n as usize];
         let at = places[w];
@@ -366,7 +366,7 @@ impl Lattice<'_, '_> {
         self.lead(n, places, cost, kind, None, position);
     }
 
-    /// Returns the cost of the word after a node as one of a note, which may begin with it.
+    /// Returns the cost of taking the word after a node for one of a note, perhaps its first.
     fn in_note(&self, w: usize, node: &Node, position: &Position) -> Cost {
         let (witness, at, ended) = (&self.witnesses[w], node.places[w], self.has_ended(node));
         let word = &witness.codes[at..witness.word_end(at)];
@@ -400,8 +400,7 @@ impl Lattice<'_, '_> {
         begins + numbered + passed
     }
 
-    /// Adds the edges for a ply that is in no text, or whose text is unreadable, if the text that follows
-    /// fits.
+    /// Adds the edges for a ply without a text, or with an unreadable one, if the text after it fits.
     fn missing(&mut self, n: u32, position: &Rc<Placed>, plies: &[Ply], open: &[usize]) {
         let Node { places, missing, cost, depth, .. } = self.nodes[n as usize];
         let empty = open.iter().any(|&w| self.is_left_empty(w, places[w], position));

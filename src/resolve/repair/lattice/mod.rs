@@ -1,8 +1,8 @@
-//! The lattice: every interpretation of a game worth following, from its first position to the end of its
-//! text, with its likelihood.
+//! The lattice: all interpretations of a game worth following, from its first position to the end of its
+//! text, with their likelihoods.
 //!
-//! A node is a position at an offset in the text (a pair of offsets, if there are two witnesses); an edge
-//! leads from one to the next, at a cost: a ply that the text may mean, a number, a word that is no move, a
+//! A node is a position at an offset in the text (a pair of offsets, with two witnesses); an edge leads from
+//! one node to the next, at a cost: a ply that the text may mean, a number, a word that isn't a move, a
 //! missing ply. Nodes are expanded in text order; at each offset only the cheapest are followed (the beam).
 //! Paths that reach the same position at the same offset share a node.
 
@@ -30,27 +30,27 @@ use crate::{
 use edges::ANY_PLY;
 pub use edges::{BAD, NO_MOVE};
 
-/// Nodes that cost this much more than the best one are dropped.
+/// Nodes that exceed the best one's cost by this much are dropped.
 const HOPELESS: Cost = 2_200;
 /// Nodes within this cost of the best at their offset are followed, as far as the beam allows.
 const NEAR: Cost = 700;
 /// Beyond [`NEAR`], only the best nodes are followed: the beam width divided by this.
 const NARROW: usize = 5;
-/// Of the nodes after equally many plies, at most this many times as many as are followed in any case are created beyond the beam.
+/// Limit of nodes created beyond the beam at the same depth, as a multiple of [`Bounds::of_each_depth`].
 const CREATED: u32 = 4;
-/// For this many plies a guess competes with other guesses only: until the text that follows tells them
-/// apart, all cost the same.
+/// For this many plies a guess competes only with other guesses: until later text distinguishes them, all
+/// cost the same.
 const GUESSED: u8 = 3;
 /// Maximum number of live edges, by number of witnesses; each takes about 100 bytes with its node and
-/// position. A game that needs more is not decoded.
+/// position. A game that needs more isn't decoded.
 const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
 /// Number of edges beyond which dead ends are pruned.
 const FEW_EDGES: usize = 20_000;
-/// Number of offsets after which a search that may give up looks whether it has found a game, again and again.
+/// Number of offsets after which a search that may give up checks, each time, whether it has found a game.
 const STRETCH: usize = 400;
-/// Fewest plies by which a path tells that there is no game.
+/// Fewest plies by which a path can show that there is no game.
 const FEW_PLIES: usize = 10;
-/// A search gives up if no position of its cheapest paths is that of the game with at least this probability.
+/// A search gives up if no position on its cheapest paths is the game's with at least this probability.
 const LEAST_TRACK: f64 = 0.03;
 
 /// Offsets in the texts of the witnesses.
@@ -81,12 +81,11 @@ pub struct Node {
     numbered: u8,
     /// Whether it is in a note.
     aside: bool,
-    /// Whether the note began by telling the end of the game.
+    /// Whether the note began by stating the end of the game.
     ended: bool,
 }
 
-/// The key of the nodes that compete: those at the same offset, after equally many missing plies, guessed or
-/// not.
+/// The key of competing nodes: at the same offset, after equally many missing plies, guessed or not.
 type Rivals = (usize, u8, bool);
 
 impl Node {
@@ -102,7 +101,7 @@ struct Bucket {
     /// Number of nodes by their number of plies.
     by_depth: Table<u32, u32>,
     best: Cost,
-    /// The highest cost of a node that can still be followed, as far as known.
+    /// Highest known cost of a node that can still be followed.
     worst: Cost,
 }
 
@@ -123,14 +122,14 @@ impl Default for Bucket {
 pub struct Bounds {
     /// The beam width.
     pub beam: usize,
-    /// Of the nodes after equally many plies, this many are followed in any case: those of another row are not measured by the
-    /// same text.
+    /// At each depth, this many nodes are followed in any case, as nodes in another row aren't measured by
+    /// the same text.
     pub of_each_depth: u32,
     /// The maximum number of plies.
     pub depth: u32,
     /// The maximum cost.
     pub most: Cost,
-    /// Whether to give up where the text so far tells no game, and nothing is certain of it.
+    /// Whether to give up if the text so far shows no game, unless something is certain of it.
     pub gives_up: bool,
 }
 
@@ -202,7 +201,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
-        // Before what is certain of a text, anything may be wrong with it.
+        // Before a certain text, anything may be wrong.
         let gives_up = bounds.gives_up && lattice.witnesses.iter().all(|it| it.source.evidence().is_empty());
         let mut look = places[0] + STRETCH;
         while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
@@ -269,7 +268,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.path(node).into_iter().map(element).collect()
     }
 
-    /// Whether the cheapest paths, wherever they are in the text, have many plies, and are hardly those of a game.
+    /// Whether all cheapest paths, at every offset, have many plies but are hardly those of a game.
     fn has_no_game(&self) -> bool {
         let cheapest = |it: &Bucket| it.nodes.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost);
         let is_none = |node: u32| {
@@ -285,7 +284,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         [0, 1].map(|w| self.witnesses.get(w).map_or(0..0, |it| it.span(from[w], to[w])))
     }
 
-    /// Whether evidence says that the ply of an edge is in the text here.
+    /// Whether the ply of an edge is certain.
     pub fn is_certain(&self, edge: &Edge) -> bool {
         let places = self.nodes[edge.from as usize].places;
         let mut certain = self.witnesses.iter().zip(places).filter_map(|(it, at)| it.certain(at));
@@ -293,7 +292,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
             && certain.any(|it| matches!(it.says, Certain::MissingBefore(_)) == (edge.kind == Kind::Missing))
     }
 
-    /// Prunes the nodes that are dead ends, with the edges that led to them.
+    /// Prunes dead ends, with the edges leading to them.
     fn forget(&mut self) {
         let mut lives = vec![false; self.nodes.len()];
         lives[0] = true;
@@ -352,14 +351,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Adds an edge to the node that is created next.
+    /// Adds an edge to the node to be created next.
     fn add_edge(&mut self, from: u32, cost: Cost, kind: Kind, ply: Option<Ply>) -> Edge {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         self.edges.push(edge);
         edge
     }
 
-    /// Returns the node that an edge leads to, which is created last.
+    /// Returns the node at the end of an edge, to be created next.
     fn reached(&self, edge: Edge, places: Places, position: &Rc<Placed>) -> Node {
         let Edge { from, cost, kind, ply, .. } = edge;
         let before = &self.nodes[from as usize];
@@ -386,13 +385,14 @@ impl<'w, 'a> Lattice<'w, 'a> {
         }
     }
 
-    /// Whether the end of the game was told before this node, or is told by the text after it, in none of its notes.
+    /// Whether the end of the game was stated before this node, or is stated by the text after it, outside
+    /// notes.
     fn has_ended(&self, node: &Node) -> bool {
         let tells = |(it, at): (&Witness<'_>, usize)| it.tells_end(at);
         node.ended || !node.aside && self.witnesses.iter().zip(node.places).any(tells)
     }
 
-    /// Whether a node after so many plies, at this cost, may be followed among its competitors.
+    /// Whether a node at this depth and cost may be followed among its competitors.
     fn has_room(&self, rivals: Rivals, depth: u32, total: Cost) -> bool {
         let fits = |it: &Bucket| {
             let is_rare =
@@ -415,7 +415,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         let here = self.nodes[from as usize].places;
         let mut node = self.reached(edge, places, position);
-        // The shares of the plies are those without it.
+        // A number has no part in the probabilities of plies.
         if !matches!(kind, Kind::Number(_)) {
             let against =
                 |(it, (here, there)): (&Witness<'_>, (usize, usize))| it.against_kept(here..there, ply);
@@ -469,7 +469,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
     }
 }
 
-/// Returns a hash of what distinguishes nodes at the same offset.
+/// Returns a hash of whatever distinguishes nodes at the same offset.
 fn key(node: &Node) -> u64 {
     let mut hasher = FastHasher::default();
     (node.places, node.depth, node.missing, node.numbered, node.aside, node.ended).hash(&mut hasher);

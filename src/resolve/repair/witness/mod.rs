@@ -21,10 +21,10 @@ use crate::{
 
 pub mod spelled;
 
-/// From this many texts with the first rank on, a text is taken to name ranks as a rule.
+/// If this many texts name the first rank, the text is assumed to name ranks as a rule.
 const FIRST_RANKS: usize = 2;
 
-/// Additional cost of a reading other than the one without what is certain.
+/// Additional cost of deviating from the reading made without evidence.
 const CHANGED: Cost = 300;
 
 /// The weight of a witness that is fully believed.
@@ -34,35 +34,35 @@ pub const WHOLE: Cost = 100;
 #[derive(Default)]
 struct Known {
     plies: Table<(Ply, u32), Rc<[End]>>,
-    /// The alignments with the text, and with each of its alternatives.
+    /// Alignments with the text, and with each of its alternatives.
     alignments: Vec<Alignments>,
-    /// The roles that may move by a text that fits well.
+    /// Roles that may move if the text fits well.
     movers: Option<Roles>,
 }
 
 /// A way to write a ply.
 #[derive(Clone, Copy)]
 struct SpellingOf {
-    /// The number of its text.
+    /// Id of its text.
     id: u32,
     cost: Cost,
     has_rank: bool,
 }
 
-/// A ply that an earlier reading has as its text says it.
+/// A ply that an earlier reading took from a literal text.
 struct Kept {
     start: usize,
     ply: Ply,
 }
 
-/// A text of which it is certain what it says.
+/// A text whose meaning is certain.
 #[derive(Clone, Copy)]
 pub struct CertainText<'a> {
-    /// The offset of the text.
+    /// Offset of the text.
     pub start: usize,
-    /// The offset after it.
+    /// Offset after it.
     pub end: usize,
-    /// What it says.
+    /// Its meaning.
     pub says: &'a Certain,
 }
 
@@ -82,21 +82,21 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
-    /// How much its errors count, up to `WHOLE`.
+    /// Weight of its errors, up to `WHOLE`.
     pub weight: Cost,
-    /// By how much its move numbers differ from the expected ones, judging by the first.
+    /// Difference of its move numbers from the expected ones, judged by the first.
     pub offset: i64,
-    /// The number of check marks.
+    /// Number of check marks.
     marks: usize,
-    /// The numbers of the rows of a page, by the offset after which they hold; none where another line begins.
+    /// Row numbers on a page, by the offset from which they apply; `None` where another line begins.
     rows_of_page: Vec<(usize, Option<i64>)>,
-    /// The offsets on a page at which the end of a game is told.
+    /// Offsets on a page at which the end of a game is stated.
     ends_of_game: Vec<usize>,
     /// What is certain of its text, in order.
     pub certain: Vec<CertainText<'a>>,
-    /// What is kept of an earlier reading, in order.
+    /// Plies kept from an earlier reading, in order.
     kept: Vec<Kept>,
-    /// What its text looks like from each of these places in the source on, instead of what the source says.
+    /// Looks of its text from each of these source offsets on, instead of those given by the source.
     looks: Vec<(usize, Looks)>,
     /// Whether its texts name the first rank, which some omit.
     names_ranks: bool,
@@ -106,7 +106,7 @@ pub struct Witness<'a> {
     texts: Texts,
     folded: Table<Vec<u8>, Vec<u8>>,
     known: Vec<Option<Box<Known>>>,
-    /// The offset before which nothing is compared any more, and alignments no longer in use.
+    /// Offset before which nothing is compared any more, and alignments for reuse.
     passed: usize,
     spare: Vec<Alignments>,
     readings: Vec<Reading>,
@@ -167,18 +167,18 @@ impl<'a> Witness<'a> {
         witness
     }
 
-    /// Returns what is certain of the text that begins at an offset.
+    /// Returns what is certain of the text at an offset.
     pub fn certain(&self, at: usize) -> Option<CertainText<'a>> {
         self.certain.iter().find(|it| it.start == at).copied()
     }
 
-    /// Returns the offset of a place in the source.
+    /// Returns the glyph offset for an offset in the source.
     pub fn offset_of(&self, place: usize) -> usize {
         self.glyphs.partition_point(|glyph| glyph.start < place)
     }
 
-    /// Keeps the plies of a reading that it has as their texts say them: any others cost more. Where it has repaired a text, what is
-    /// certain of another one may show more; on a page, which has much else to play, such plies are kept as well.
+    /// Keeps the literally read plies of a reading: others will cost more. Evidence may show more about
+    /// repaired texts; on a page, with much else to play, their plies are kept as well.
     pub fn keep(&mut self, reading: &[Element]) {
         let is_page = self.is_page;
         let is_kept = |it: &&Element| matches!(it.kind, Kind::Ply { exact, .. } if exact > 0 || is_page);
@@ -186,20 +186,20 @@ impl<'a> Witness<'a> {
         self.kept = reading.iter().filter(is_kept).filter_map(kept).collect();
     }
 
-    /// Returns the additional cost of taking the text between two offsets for this ply, or for none, if an earlier reading takes it for
-    /// another.
+    /// Returns the additional cost of taking the text between two offsets for `ply` (or no ply), if an
+    /// earlier reading takes it for another.
     pub fn against_kept(&self, between: Range<usize>, ply: Option<Ply>) -> Cost {
         let kept =
             self.kept.binary_search_by_key(&between.start, |it| it.start).ok().map(|n| self.kept[n].ply);
         if !between.is_empty() && kept.is_some_and(|it| Some(it) != ply) { CHANGED } else { 0 }
     }
 
-    /// Whether a text of which something is certain begins between two offsets.
+    /// Whether a text with evidence begins strictly between two offsets.
     pub fn has_certain(&self, between: Range<usize>) -> bool {
         self.certain.iter().any(|it| between.start < it.start && it.start < between.end)
     }
 
-    /// Returns a cost of its text as far as it counts.
+    /// Returns a cost scaled by the weight of the witness.
     pub fn weighed(&self, cost: Cost) -> Cost {
         cost * self.weight / WHOLE
     }
@@ -229,12 +229,12 @@ impl<'a> Witness<'a> {
         self.settle(at)
     }
 
-    /// Whether a word begins here, rather than what may be the rest of one.
+    /// Whether a word begins here, rather than the rest of one.
     pub fn begins_word(&self, at: usize) -> bool {
         at.checked_sub(1).is_none_or(|n| !self.codes[n].is_ascii_alphanumeric() && self.codes[n] != b'-')
     }
 
-    /// Whether a line begins here, or what may be a row within a paragraph.
+    /// Whether a line begins here, or a possible row within a paragraph.
     pub fn begins_line(&self, at: usize) -> bool {
         let before = self.codes[..at].iter().rev();
         let last = before.clone().find(|it| it.is_ascii_alphanumeric() || **it == glyphs::ROW);
@@ -269,7 +269,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Drops the cached results for the offsets before this one.
+    /// Drops the cached results before an offset.
     pub fn forget(&mut self, first: usize) {
         let first = first.min(self.known.len());
         self.known[..first].fill_with(|| None);
@@ -282,13 +282,13 @@ impl<'a> Witness<'a> {
         n.checked_sub(1).map_or_else(|| self.source.looks(*start), |n| self.looks[n].1)
     }
 
-    /// Takes the words between the moves of a line, whose first one has this number, for notes.
+    /// Finds notes among the words between the moves of a line whose first move has this number.
     pub fn with_notes(&mut self, number: u32) {
         let letters: Vec<usize> = self.glyphs.iter().map(|it| it.start).collect();
         self.looks = notes::looks(self.source.text(), number, &letters);
     }
 
-    /// Makes it a page, with much text besides the moves.
+    /// Marks it as a page, with much text besides the moves.
     pub fn on_page(&mut self) {
         self.is_page = true;
         for at in 0..self.end() {
@@ -305,7 +305,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Whether the end of a game is told at an offset of a page.
+    /// Whether the end of a game is stated at an offset of a page.
     pub fn tells_end(&self, at: usize) -> bool {
         self.ends_of_game.binary_search(&at).is_ok()
     }
@@ -330,7 +330,7 @@ impl<'a> Witness<'a> {
         (digits > 0 && digits < 4 && ends).then(|| (value, self.after(at + digits)))
     }
 
-    /// Returns the number of a row at an offset, if followed by a stop.
+    /// Returns the row number at an offset, if followed by a stop.
     pub fn row_number(&self, at: usize) -> Option<i64> {
         let (number, _) = self.number(at).filter(|_| !self.is_page)?;
         let digits = self.codes[at..].iter().take_while(|it| it.is_ascii_digit()).count();
@@ -345,7 +345,7 @@ impl<'a> Witness<'a> {
         self.known[at].get_or_insert_default()
     }
 
-    /// Drops the alignments at the offsets before this one.
+    /// Drops the alignments before an offset.
     pub fn pass(&mut self, first: usize) {
         let until = first.min(self.known.len());
         for known in self.known[self.passed.min(until)..until].iter_mut().flatten() {

@@ -1,4 +1,5 @@
-//! What the text of a witness may mean at an offset: each legal ply by its spellings, and what the notation reads literally.
+//! The possible meanings of a witness's text at an offset: each legal ply by its spellings, and the
+//! notation's literal readings.
 
 use std::rc::Rc;
 
@@ -24,13 +25,14 @@ const NO_CAPTURE: Cost = 260;
 pub const OTHER_NUMBER: Cost = 330;
 /// Cost of reading a text shorter than possible.
 const SHORTER: Cost = 60;
-/// Cost of a piece from the other side of the board than the text says, and of one that is there as well.
+/// Cost of a piece from the other side of the board than named, and of one that goes to the other side as
+/// well.
 const OTHER_SIDE: [Cost; 2] = [130, 480];
 /// Cost of a spelling other than the notation's own.
 const NOT_CANONICAL: Cost = 45;
 /// Cost of an unmarked check.
 const UNMARKED: Cost = 60;
-/// From this many check marks on, checks are taken to be marked as a rule.
+/// From this many check marks on, checks are assumed to be marked as a rule.
 const MANY_MARKS: usize = 3;
 /// Cost of an unmarked check in a text that marks checks.
 const UNMARKED_AMONG_MANY: Cost = 200;
@@ -38,7 +40,7 @@ const UNMARKED_AMONG_MANY: Cost = 200;
 const REDUNDANT: Cost = 45;
 /// Cost of a missing rank, in a text that names ranks.
 const NO_RANK: Cost = 440;
-/// A text up to this cost fits well, as must what follows a missing or garbled ply.
+/// A text up to this cost fits well; the text after a missing or garbled ply must.
 pub const FITS: Cost = 150;
 /// At most this many plies of a position are examined closely.
 const CLOSE: usize = 14;
@@ -49,10 +51,10 @@ const FAR: Cost = 700;
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     pub ply: Ply,
-    /// The offset after it.
+    /// Offset after it.
     pub end: usize,
     pub cost: Cost,
-    /// Whether the text says it literally.
+    /// Whether the text means it literally.
     pub exact: bool,
 }
 
@@ -62,7 +64,7 @@ impl Witness<'_> {
         !self.is_page && self.marks >= MANY_MARKS
     }
 
-    /// Finds the ends of a spelling that begins at an offset, in the text and in its alternatives.
+    /// Finds the ends of a spelling that begins at an offset, in the text and its alternatives.
     fn align(&mut self, at: usize, id: u32) {
         self.known(at);
         let Witness { texts, codes, known, spare, scored, ends, is_page, .. } = self;
@@ -87,9 +89,9 @@ impl Witness<'_> {
         *ends = all;
     }
 
-    /// Returns the number of a text.
+    /// Returns the id of a text.
     fn id(&mut self, text: &[u8]) -> u32 {
-        // The digits of a number are not spaced, except by OCR.
+        // The digits of a number aren't spaced, except by OCR.
         self.texts.add(text, self.loose && (self.is_page || !text.ends_with(b".")))
     }
 
@@ -120,7 +122,7 @@ impl Witness<'_> {
         }
     }
 
-    /// Returns the same for all spellings of a ply, without marks.
+    /// Returns the possible ends of all spellings of a ply, without marks, with their costs.
     fn ends_of_ply(&mut self, at: usize, position: &Position, ply: Ply) -> Rc<[End]> {
         let key = (ply, self.notation.spelling_context(position, &ply));
         if let Some(found) = self.known(at).plies.get(&key) {
@@ -155,8 +157,8 @@ impl Witness<'_> {
 
     /// Whether the text at an offset fits a ply of the position well.
     pub fn fits(&mut self, at: usize, position: &Placed) -> bool {
-        // A text that reads as a move, but not as a legal one, rarely fits another move this well. With many
-        // spellings, reading is slower than comparing.
+        // A text that reads as an illegal move rarely fits another move this well. With many spellings,
+        // reading is slower than comparing.
         if !self.loose {
             let says = self.exact(at, position).iter().any(|it| it.cost <= FITS);
             if says || !self.readings.is_empty() {
@@ -167,8 +169,7 @@ impl Witness<'_> {
         plies.iter().any(|ply| self.least(at, position, *ply).is_some_and(|it| it <= FITS))
     }
 
-    /// Returns the roles that may move by the text at an offset if it fits well, judging by its first
-    /// character.
+    /// Returns the roles that may move if the text at an offset fits well, judged by its first character.
     fn movers(&mut self, at: usize) -> Roles {
         if let Some(known) = self.known(at).movers {
             return known;
@@ -340,7 +341,7 @@ impl Witness<'_> {
         options
     }
 
-    /// Returns the cost of a literal reading that differs from what the notation writes here.
+    /// Returns the cost of a literal reading that differs from what the notation writes.
     fn oddity(&mut self, position: &Position, ply: &Ply, said: &str) -> Cost {
         // Habits vary on pages, and it is unknown what is lost.
         if self.is_page || ply.castling().is_some() {
@@ -350,7 +351,7 @@ impl Witness<'_> {
         let said = self.folded(said.as_bytes());
         let Some(written) = self.canonical(position, ply) else { return captures };
         let names_origin = |signs: &[u8]| signs.contains(&b'(');
-        // Files in full, as in `P-KB3`, are a habit; a square in parentheses is not.
+        // Files in full, as in `P-KB3`, are a habit; a square in parentheses isn't.
         let len = |signs: &[u8]| signs.iter().filter(|it| it.is_ascii_alphanumeric()).count();
         let longer = if self.loose {
             names_origin(&said) && !names_origin(&written)
@@ -363,7 +364,7 @@ impl Witness<'_> {
         captures + redundant + cut
     }
 
-    /// Returns the cost of a check without a mark.
+    /// Returns the cost of an unmarked check.
     fn unmarked(&self, position: &Placed, ply: &Ply) -> Cost {
         let checks = || {
             let after = position.after(*ply);
