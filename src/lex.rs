@@ -1,6 +1,6 @@
 //! The lexer of PGN: tag pairs, comments, numbers, NAGs, results, and the boundaries of games.
 //!
-//! Nothing here knows moves. Whatever may be one is left to [`crate::resolve`].
+//! Nothing here knows moves; whatever may be a move is left to [`crate::resolve`].
 
 mod results;
 mod tags;
@@ -18,11 +18,11 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The longest text of a move.
+/// Longest text of a move, in bytes.
 const LONGEST_MOVE: usize = 160;
 
-/// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and need not
-/// be scanned to its end.
+/// Limits on the characters of a NAG, and on the digits of a number. Anything longer is neither, and isn't
+/// scanned to its end.
 const LONGEST_NAG: usize = 4;
 const LONGEST_MARKS: usize = 16;
 const LONGEST_NAG_IN_LETTERS: usize = 2;
@@ -55,14 +55,15 @@ pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns the next line that begins with an `Event` tag, at or after `from` and not at the beginning of the bytes.
+/// Returns the next line after `from` that begins with an `Event` tag; not that at the beginning of the
+/// bytes.
 pub fn next_event(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.clamp(1, bytes.len().max(1));
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event ").map(|n| from + n);
     found.find(|&at| is_line_end(bytes[at - 1]))
 }
 
-/// Whether a line begins here, a byte order mark aside.
+/// Whether a line begins here, ignoring byte order marks.
 #[inline]
 pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
     let mut before = &bytes[..at];
@@ -72,7 +73,7 @@ pub fn at_line_start(bytes: &[u8], at: usize) -> bool {
     before.last().is_none_or(|it| is_line_end(*it))
 }
 
-/// Whether nothing but blanks precedes this place on its line.
+/// Whether only blanks precede this offset on its line.
 pub fn begins_line(bytes: &[u8], at: usize) -> bool {
     let indent = bytes[..at].iter().rev().take_while(|it| matches!(it, b' ' | b'\t')).count();
     at_line_start(bytes, at - indent)
@@ -85,7 +86,7 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
 
 /// Returns the length of leading white space, including rulers.
 pub fn blank_len(text: &str) -> usize {
-    // Between games it is mostly asked of a tag.
+    // Between games, it is mostly called before a tag.
     if text.starts_with('[') {
         return 0;
     }
@@ -109,7 +110,7 @@ const fn is_line_end_char(letter: char) -> bool {
 /// The minimum length of a ruler.
 const SHORTEST_RULER: usize = 3;
 
-/// Returns the length of a ruler that the text begins with and that fills the rest of its line: `-----`, `=====`.
+/// Returns the length of a ruler at the start of `text` that fills the rest of its line: `-----`, `=====`.
 fn ruler_len(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|it| matches!(it, '-' | '=' | '_' | '~' | '–' | '—' | '─'))?;
     let rest = text.trim_start_matches(sign);
@@ -125,8 +126,8 @@ pub fn move_numbers(text: &str, most: usize) -> usize {
     text.split_whitespace().filter(is_number).take(most).count()
 }
 
-/// Whether a comment from a `;` to the end of its line has enough move numbers for the sign to be a misprint. Fewer are enough
-/// inside a word.
+/// Whether a comment from `;` to the end of its line has enough move numbers for the sign to be a misprint.
+/// Inside a word, fewer suffice.
 pub fn may_hide_moves(text: &str, inner: &Range<usize>) -> bool {
     let comment = text.slice(inner.clone());
     let begins_word = text.slice(..inner.start - 1).ends_with(char::is_whitespace);
@@ -134,7 +135,8 @@ pub fn may_hide_moves(text: &str, inner: &Range<usize>) -> bool {
     move_numbers(comment, enough) == enough
 }
 
-/// Returns the token at the beginning of `text[at..end]`, which is not blank, and its end; `None` if it may be a move.
+/// Returns the token at the beginning of `text[at..end]`, which must not be blank, and its end; `None` if it
+/// may be a move.
 pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
     let bytes = &text.as_bytes()[..end];
     match *bytes.get(at)? {
@@ -178,7 +180,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
         0xc2 => outcome(text.slice(at..end))
             .map(|(outcome, len)| (PgnToken::Outcome(outcome), at + len))
             .or_else(|| nag(text.slice(at..end)).map(|(nag, len)| (PgnToken::Nag(nag), at + len))),
-        // An ellipsis apart from its number.
+        // An ellipsis separated from its number.
         0xe2 if text.slice(at..end).starts_with('…') => {
             let dots = text.slice(at..end).leading(|it| matches!(it, '.' | '…'));
             Some((PgnToken::Number(0, Some(Color::Black)), at + dots))
@@ -188,7 +190,7 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
             // Dots left over from a number, as in `7. ........`.
             let dots = bytes[at..].iter().take_while(|it| **it == b'.').count();
             let ends = || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
-            // It may stick to the move behind it, as in `2... .Nf6`.
+            // It may be joined to the move after it, as in `2... .Nf6`.
             let word = || bytes[at + 1..end].split(u8::is_ascii_whitespace).next().unwrap_or_default();
             let has_square = || {
                 word().first().is_some_and(u8::is_ascii_alphabetic)
@@ -205,7 +207,8 @@ pub fn item(text: &str, at: usize, end: usize) -> Option<(PgnToken, usize)> {
     }
 }
 
-/// Returns the offset of a comment's closing brace, or else where the comment must have ended.
+/// Returns the offset of a comment's closing brace and `true`, or the offset where the comment must have
+/// ended and `false`.
 pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
     let bytes = &text.as_bytes()[..end];
     let mut from = at;
@@ -213,7 +216,7 @@ pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
         if bytes[found] == b'}' {
             return (found, true);
         }
-        // A game begins there regardless of what precedes it.
+        // A game begins here, whatever precedes it.
         if bytes[found..].starts_with(b"[Event \"") && begins_line(bytes, found) {
             return (found, false);
         }
@@ -222,12 +225,12 @@ pub fn brace_end(text: &str, at: usize, end: usize) -> (usize, bool) {
     (end, false)
 }
 
-/// Returns the number of leading digits, if they can be a number.
+/// Returns the number of leading digits, at most [`LONGEST_NUMBER`].
 fn digits(bytes: &[u8]) -> usize {
     bytes.iter().take(LONGEST_NUMBER).take_while(|it| it.is_ascii_digit()).count()
 }
 
-/// Returns a move number: digits and dots, or at most three digits before a space.
+/// Parses a move number: digits and dots, or at most three digits before a space.
 fn number(text: &str) -> Option<(PgnToken, usize)> {
     let bytes = text.as_bytes();
     let digits = digits(bytes);
@@ -250,7 +253,7 @@ fn number(text: &str) -> Option<(PgnToken, usize)> {
     (digits > 0).then_some((PgnToken::Number(number, color), digits + dots + stroke.unwrap_or(comma)))
 }
 
-/// Returns the length of a stroke in place of White's move that the text begins with, as behind `13.` in `13.-, e5`.
+/// Returns the length of a dash for White's move at the start of `text`, as after `13.` in `13.-, e5`.
 fn white_stroke(text: &str) -> Option<usize> {
     let after = text.strip_prefix(DASHES)?.strip_prefix(',')?;
     Some(text.len() - after.len())
@@ -267,7 +270,7 @@ pub fn is_duration(word: &str) -> bool {
         .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()) && it.chars().all(signs))
 }
 
-/// Whether the text begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
+/// Whether `text` begins with castling in zeros: `00`, `0 0`, `0 – 0`, `000`, `0 0 0`.
 fn is_castling_in_zeros(text: &str) -> bool {
     let link = |it: char| DASHES.contains(&it) || matches!(it, ' ' | '\t' | '\u{a0}');
     let mut rest = text;
@@ -277,7 +280,7 @@ fn is_castling_in_zeros(text: &str) -> bool {
         zeros += 1;
         rest = after;
         let next = rest.trim_start_matches(link);
-        // In `00 00` both sides castle.
+        // In `00 00`, both sides castle.
         let joined = next.len() == rest.len();
         if zeros == 3 || zeros == 2 && joined != closely {
             break;
@@ -293,7 +296,7 @@ fn is_castling_in_zeros(text: &str) -> bool {
     zeros > 1 && !rest.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '.')
 }
 
-/// Returns a move number in full-width digits, with its dots.
+/// Parses a move number in full-width digits, with its dots.
 fn wide_number(text: &str) -> Option<(PgnToken, usize)> {
     let wide = text.find(|it: char| !matches!(it, '\u{ff10}'..='\u{ff19}')).unwrap_or(text.len());
     let digit = |it: char| u32::from(it) - u32::from('\u{ff10}');
@@ -317,13 +320,13 @@ const ENTITIES: [(&str, &str); 8] = [
     ("&uarr;", "↑"),
 ];
 
-/// Returns a NAG written as an HTML entity.
+/// Parses a NAG written as an HTML entity; returns it with its length.
 fn entity(text: &str) -> Option<(Nag, usize)> {
     let (entity, glyph) = ENTITIES.iter().find(|it| text.starts_with(it.0))?;
     Some((Nag::from_symbol(glyph)?, entity.len()))
 }
 
-/// Whether the semicolon here ends an HTML entity rather than begins a comment.
+/// Whether the semicolon at `at` ends an HTML entity rather than begins a comment.
 pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     const LONGEST: usize = 8;
     let name = &bytes[at.saturating_sub(LONGEST)..at];
@@ -332,35 +335,36 @@ pub fn ends_entity(bytes: &[u8], at: usize) -> bool {
     name.len() >= 2 && name.iter().all(|it| it.is_ascii_alphanumeric() || *it == b'#')
 }
 
-/// Returns how many figures a text is, or 0 if there is anything else in it.
+/// Returns the number of digits of a text; 0 if it has anything else.
 pub fn figures(text: &str) -> usize {
     if text.bytes().all(|it| it.is_ascii_digit()) { text.len() } else { 0 }
 }
 
-/// Returns the text up to the next white space, cut to the longest move, so that this may be called at every byte.
+/// Returns the text up to the next white space, limited to the longest move, so that calling it at every byte
+/// is cheap.
 fn first_word(text: &str) -> &str {
     let text = text.slice(..text.floor_char_boundary(LONGEST_MOVE));
     text.split(char::is_whitespace).next().unwrap_or(text)
 }
 
-/// The number of at most three digits with which a text begins, and what follows it.
+/// Returns the leading number of at most three digits, and the rest of the text.
 pub fn leading_number(text: &str) -> Option<(u32, &str)> {
     let (digits, rest) = text.divide(glued_digits(text));
     Some((digits.parse().ok()?, rest))
 }
 
-/// Returns a word without the move number that it begins with.
+/// Returns a word without its leading move number.
 pub fn without_number(word: &str) -> &str {
     leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])
 }
 
-/// How many digits the text begins with that may be a number not set apart from its move.
+/// Returns the number of leading digits that may be a number run into its move; 0 if more than three.
 pub fn glued_digits(text: &str) -> usize {
     let digits = digits(text.as_bytes());
     if digits <= 3 { digits } else { 0 }
 }
 
-/// Whether a text begins with a drop in brackets, as geographical notation prints it: `(B @ s.n2e3)`.
+/// Whether `text` begins with a drop in brackets, as geographical notation prints it: `(B @ s.n2e3)`.
 fn is_bracketed_drop(text: &str) -> bool {
     let inside = |text: &str| {
         let square = text.trim_start().strip_prefix(|it: char| it.is_ascii_uppercase())?;
@@ -371,7 +375,7 @@ fn is_bracketed_drop(text: &str) -> bool {
     text.strip_prefix('(').and_then(inside) == Some(true)
 }
 
-/// Returns a NAG: any number of `!` and `?`, or a complete word.
+/// Parses a NAG: any number of `!` and `?`, or a complete word; returns it with its length.
 fn nag(text: &str) -> Option<(Nag, usize)> {
     let marks = text.bytes().take(LONGEST_MARKS).take_while(|it| matches!(it, b'!' | b'?')).count();
     if marks > 0 {
@@ -393,7 +397,8 @@ fn nag(text: &str) -> Option<(Nag, usize)> {
     (!letters || !goes_on_as_move(text.slice(len..))).then_some((nag, len))
 }
 
-/// Whether the text after a letter makes it a move: `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and `D 4 R` are moves.
+/// Whether the text after a letter makes it a move, as in `N - nne`, `N x P`, `N(B3)-Q4`, `N to B3` and
+/// `D 4 R`.
 fn goes_on_as_move(rest: &str) -> bool {
     let next = rest.trim_start();
     let spelt = |word: &str| next.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
@@ -406,7 +411,7 @@ fn goes_on_as_move(rest: &str) -> bool {
         || rank.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_uppercase()))
 }
 
-/// Whether a text begins with a square that a piece may go to, as in `N f3`, `N xf3`, `N bd2` and `N 1f3`.
+/// Whether `text` begins with a piece's destination, as in `N f3`, `N xf3`, `N bd2` and `N 1f3`.
 fn is_square(text: &str) -> bool {
     let text = text.trim_start_matches(['x', '×', ':']);
     let square = |it: &[u8]| matches!(it, [b'a'..=b'h', b'1'..=b'8', ..]);
@@ -417,7 +422,7 @@ fn is_square(text: &str) -> bool {
         || matches!(bytes, [b'a'..=b'h' | b'1'..=b'8', b'x', rest @ ..] if square(rest) && apart(rest, 2))
 }
 
-/// Returns the text here, up to the longest possible move.
+/// Returns the text at `at`, up to the longest possible move.
 pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let mut limit = end.min(at + LONGEST_MOVE);
     while !text.is_char_boundary(limit) {
@@ -429,21 +434,21 @@ pub fn move_text(text: &str, at: usize, end: usize) -> &str {
     let blank_line =
         memchr::memchr_iter(b'\n', text.as_bytes()).find(|n| text.as_bytes().get(n + 1) == Some(&b'\n'));
     let text = blank_line.map_or(text, |n| text.slice(..n));
-    // A result joined to the last move, as in `Qc20-1`.
+    // A result run into the last move, as in `Qc20-1`.
     let word = text.split(char::is_whitespace).next().unwrap_or(text);
     let stuck = ["1-0", "0-1", "1/2-1/2"].iter().find_map(|it| word.strip_suffix(it));
     let move_before = stuck.filter(|it| it.len() > 1 && !it.ends_with(['-', '/']));
     move_before.or_else(|| before_number(word)).or_else(|| before_sentence(word)).unwrap_or(text)
 }
 
-/// Returns the move of a word to which the next one's number is joined, as in `Nf65.Qd3`.
+/// Returns the move in a word that ends with the next move's number, as in `Nf65.Qd3`.
 fn before_number(word: &str) -> Option<&str> {
     let ends_square =
         |it: &[u8]| matches!(it, [.., b'a'..=b'h', b'1'..=b'8'] | [.., b'+' | b'#' | b'!' | b'?']);
     word.match_indices('.').find_map(|(stop, _)| {
         let head = word.slice(..stop);
         let digits = head.trim_end_matches(|it: char| it.is_ascii_digit()).len();
-        // The rank is no digit of the number.
+        // The rank isn't a digit of the number.
         let rank =
             usize::from(head.as_bytes().get(..digits).is_some_and(|it| matches!(it, [.., b'a'..=b'h'])));
         let end = digits + rank;
@@ -451,19 +456,19 @@ fn before_number(word: &str) -> Option<&str> {
     })
 }
 
-/// Returns the move of a word on which a sentence follows in a script without blanks between words.
+/// Returns the move in a word that continues with a sentence in a script without blanks between words.
 fn before_sentence(word: &str) -> Option<&str> {
     let end = if word.is_ascii() { return None } else { word.find(is_unspaced)? };
     let head = word.slice(..end);
     (head.len() > 1 && head.is_ascii()).then_some(head)
 }
 
-/// Whether a letter is of a script that has no blanks between words, and in which no notation is written.
+/// Whether a character belongs to a script without blanks between words, in which no notation is written.
 pub fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
-/// Whether a comment has nothing but commands such as `[%clk 0:01:00]`.
+/// Whether a comment has only commands such as `[%clk 0:01:00]`.
 pub fn is_commands(comment: &str) -> bool {
     let mut rest = comment.trim_ascii_start();
     while let Some((_, after)) = rest.strip_prefix("[%").and_then(|it| it.split_once(']')) {
@@ -472,11 +477,11 @@ pub fn is_commands(comment: &str) -> bool {
     rest.is_empty()
 }
 
-/// Returns the text without white space at its ends.
+/// Returns the text without surrounding white space.
 #[inline(always)]
 pub fn trimmed(text: &str) -> &str {
     match text.as_bytes() {
-        // As most comments are written.
+        // The usual form of comments.
         [b' ', first, .., last, b' '] if first.is_ascii_graphic() && last.is_ascii_graphic() => {
             text.slice(1..text.len() - 1)
         }
@@ -492,8 +497,8 @@ fn trimmed_otherwise(text: &str) -> &str {
     if ends.iter().flatten().all(|it| it.is_ascii()) { text } else { text.trim() }
 }
 
-/// Returns the first of these bytes or a control character at or after `from`. Takes sixteen bytes at a time, as two words:
-/// most tag values and comments are too short for more to pay off.
+/// Returns the first of these bytes, or control character, at or after `from`. Tests sixteen bytes at a time,
+/// as two words: most tag values and comments are too short to benefit from more.
 #[inline(always)]
 pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Option<usize> {
     let (chunks, rest) = bytes.get(from..)?.as_chunks();
@@ -502,7 +507,7 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
         let both = u128::from_le_bytes(*chunk);
         let (first, second) = (marks(stops, both as u64), marks(stops, (both >> 64) as u64));
         if first | second != 0 {
-            // Without a branch, as in which half the byte is cannot be predicted.
+            // Without a branch, as the half with the byte is unpredictable.
             let late = u64::from(first == 0);
             return Some(at + 8 * late as usize + eight::first(first | second & late.wrapping_neg()));
         }
@@ -511,11 +516,11 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
     Some(at + find_any_of_few(stops, rest)?)
 }
 
-/// The same in less than sixteen bytes.
+/// Like [`find_any`], in less than sixteen bytes.
 #[inline(never)]
 fn find_any_of_few<const N: usize>(stops: [u8; N], bytes: &[u8]) -> Option<usize> {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        // Together they are all of the bytes.
+        // Together, these are all of the bytes.
         let [first, last] = [first, last].map(|it| marks(stops, u64::from_le_bytes(*it)));
         return match (first, last) {
             (0, 0) => None,
@@ -540,8 +545,8 @@ pub fn comment(kind: CommentKind, text: &str) -> Comment<'_> {
     Comment { kind, text }
 }
 
-/// Normalises a comment's text: a line end between words becomes a space, and white space at the ends is
-/// removed. A text with blank or indented lines (a diagram, say) is kept.
+/// Normalises a comment's text: a line end between words becomes a space, and surrounding white space is
+/// removed. A text with blank or indented lines, such as a diagram, is kept.
 pub fn comment_text(raw: &str) -> Cow<'_, str> {
     if memchr2(b'\n', b'\r', raw.as_bytes()).is_none() {
         return Cow::Borrowed(trimmed(raw));
@@ -556,7 +561,7 @@ pub fn comment_text(raw: &str) -> Cow<'_, str> {
     Cow::Owned(lines.join(" ").trim().to_owned())
 }
 
-/// Returns the lines of a text, with any line ends.
+/// Iterates over the lines of a text, with any kind of line ends.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -572,18 +577,18 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The beginning of a boundary where files are split.
+/// Beginning of a boundary at which files are split.
 pub const BOUNDARY: &[u8] = b"[Event ";
 
-/// Returns the first tag pair that begins a line in this range of a text.
+/// Returns the offset of the first tag pair that begins a line in this range.
 pub fn tag_after_words(text: &str, range: &Range<usize>) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', &bytes[range.clone()]).map(|n| range.start + n);
     found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.end <= range.end))
 }
 
-/// Returns the next game at or after `from` that begins with tag pairs on lines of their own, or several on a line, whatever
-/// precedes them. White space and quotation marks of mail may precede a tag.
+/// Returns the offset of the next game at or after `from` that begins with tag pairs on lines of their own,
+/// or several on a line, whatever precedes them. White space and mail's quotation marks may precede a tag.
 pub fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut found = memchr::memchr_iter(b'[', bytes.get(from..)?).map(|n| from + n);
@@ -595,14 +600,14 @@ pub fn next_game(text: &str, from: usize) -> Option<usize> {
     found.find(|&at| begins_line(bytes, at) && tag(text, at).is_some_and(|it| it.quoted && goes_on(it.end)))
 }
 
-/// Returns the offsets in a range where a game begins regardless of what precedes it: an `Event` tag on a line
-/// of its own, after a line that ends with a termination marker. Files are split there.
+/// Iterates over the offsets in a range at which a game begins whatever precedes it: an `Event` tag at the
+/// start of a line, after a line that ends with a termination marker. Files are split there.
 pub fn boundaries(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
     let start = range.start;
     memmem::find_iter(&bytes[range], BOUNDARY).map(move |n| start + n).filter(|&at| is_boundary(bytes, at))
 }
 
-/// Returns the last such offset at or after `from`.
+/// Returns the last boundary at or after `from`.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memmem::rfind_iter(&bytes[from..], BOUNDARY).map(|n| from + n).find(|&at| is_boundary(bytes, at))
 }

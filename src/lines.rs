@@ -1,4 +1,5 @@
-//! Counting of line ends: LF, CR, or CR LF; what precedes a place on its line; words and their places; cells with gaps between them.
+//! Lines, paragraphs and words of a text: counting line ends (LF, CR or CR LF), the text before an offset on
+//! its line, words with their offsets, cells with gaps between them.
 
 use std::ops::Range;
 
@@ -6,7 +7,8 @@ use crate::slice::Slice as _;
 
 /// Counts the line ends of a text; CR LF is one.
 pub fn count(text: &[u8]) -> u64 {
-    /// Pieces whose count fits a byte, and which are whole vectors, so that the loop is vectorised.
+    /// Piece length whose count fits in a byte, and which is a multiple of a vector, so that the loop is
+    /// vectorised.
     const PIECE: usize = 192;
     let feeds = memchr::memchr_iter(b'\n', text).count() as u64;
     let Some(first) = memchr::memchr(b'\r', text) else { return feeds };
@@ -18,7 +20,8 @@ pub fn count(text: &[u8]) -> u64 {
     feeds + returns + u64::from(text.last() == Some(&b'\r'))
 }
 
-/// Returns the text before an offset on its line, if it is short, as that before the first move of a row.
+/// Returns the text before an offset on its line; `None` if it is longer than that before the first move of a
+/// row.
 pub fn before(text: &str, at: usize) -> Option<&str> {
     const LONGEST: usize = 48;
     let from = text.ceil_char_boundary(at.saturating_sub(LONGEST));
@@ -27,7 +30,7 @@ pub fn before(text: &str, at: usize) -> Option<&str> {
     near.get(line..)
 }
 
-/// Returns the places of blank lines, with the line ends before and behind them, each in one place only.
+/// Iterates over the ranges of blank lines, including the line ends before and after them.
 pub fn gaps(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     memchr::memchr_iter(b'\n', text.as_bytes()).filter_map(move |at| {
@@ -38,12 +41,12 @@ pub fn gaps(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns a text up to its first blank line.
+/// Returns the text up to its first blank line.
 pub fn paragraph(text: &str) -> &str {
     gaps(text).next().map_or(text, |it| text.slice(..it.start))
 }
 
-/// Returns the words of a text, with their offsets.
+/// Iterates over the words of a text with their offsets.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |word| {
@@ -53,12 +56,12 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the cells of a line that has wide gaps between them.
+/// Iterates over the cells of a line, separated by wide gaps.
 pub fn columns(line: &str) -> impl Iterator<Item = &str> {
     line.split("  ").flat_map(|it| it.split('\t')).map(str::trim).filter(|it| !it.is_empty())
 }
 
-/// Returns how many more brackets a text opens than it closes, round or square.
+/// Returns how many more round or square brackets a text opens than it closes.
 pub fn opened(text: &str) -> i32 {
     text.matches(['(', '[']).count() as i32 - text.matches([')', ']']).count() as i32
 }

@@ -1,18 +1,19 @@
-//! Slices of texts that cannot fail: an offset found among bytes may lie within a character, or behind the end.
+//! Slicing of texts that can't fail: an offset found among bytes may lie within a character, or behind the
+//! end.
 
 use std::ops::{Bound, RangeBounds};
 
-/// A text that is sliced at characters only. `clippy::string_slice` forbids the indexing that panics elsewhere.
+/// A text that is sliced at character boundaries only. `clippy::string_slice` forbids the indexing that
+/// panics.
 pub trait Slice {
-    /// Returns the text in this range, whose offsets move up to the next character if they lie within one, and are at most the
-    /// end: what two ranges share as a border divides the text, and what begins behind a character's first byte
-    /// is behind the character.
+    /// Returns the text in this range. Offsets inside a character round up to its end and are clamped to the
+    /// length, so adjacent ranges never overlap.
     fn slice(&self, range: impl RangeBounds<usize>) -> &str;
 
-    /// Divides the text at an offset, which moves in the same way.
+    /// Divides the text at an offset, rounded in the same way.
     fn divide(&self, at: usize) -> (&str, &str);
 
-    /// Returns the length of the signs of a kind with which the text begins.
+    /// Returns the length in bytes of the leading characters that satisfy `is`.
     fn leading(&self, is: impl FnMut(char) -> bool) -> usize;
 }
 
@@ -29,7 +30,7 @@ impl Slice for str {
             Bound::Excluded(at) => *at,
             Bound::Unbounded => self.len(),
         };
-        // Two numbers: bounds would be put into memory for the rare case.
+        // Two numbers, as bounds would be put into memory for the rare case.
         self.get(start..end).unwrap_or_else(|| rounded(self, start, end))
     }
 
@@ -44,7 +45,7 @@ impl Slice for str {
     }
 }
 
-/// Slices where the offsets are no borders of characters in order.
+/// Slices at offsets that aren't ordered character boundaries.
 #[cold]
 fn rounded(text: &str, start: usize, end: usize) -> &str {
     let start = text.ceil_char_boundary(start);

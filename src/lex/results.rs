@@ -1,13 +1,14 @@
-//! Results, in all the forms in which they are written.
+//! Results in all their written forms.
 
 use crate::{chess::Outcome, eight, notation::DASHES, slice::Slice as _};
 
-/// Whether the sign stands between the two numbers of a result.
+/// Whether the sign may stand between the two numbers of a result.
 pub fn joins_results(sign: char) -> bool {
     DASHES.contains(&sign) || sign == ':'
 }
 
-/// Returns a termination marker, in any usual form: `1:0`, `1–0`, `1 - 0`, `1 x 0`, `½-½`, `0.5-0.5`, `1/2`, `1-0.`.
+/// Parses a termination marker in any usual form: `1:0`, `1–0`, `1 - 0`, `1 x 0`, `½-½`, `0.5-0.5`, `1/2`,
+/// `1-0.`; returns it with its length.
 pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
     const FORMS: [(&str, Outcome); 7] = [
         ("1/2", Outcome::Draw),
@@ -30,7 +31,7 @@ pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
     let short = || found(rest).filter(|_| *outcome == Outcome::Draw && form.len() > 1);
     let apart = |it: char| matches!(it, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
     let dash = rest.trim_start_matches(apart);
-    // A line may be broken before the colon.
+    // The line may be broken before the colon.
     let dash = dash.strip_prefix('\n').filter(|it| it.starts_with(": ")).unwrap_or(dash);
     // As in `1 x 0`.
     let times = || {
@@ -44,11 +45,11 @@ pub fn outcome(text: &str) -> Option<(Outcome, usize)> {
         Outcome::BlackWins => "1",
         _ => form,
     };
-    // `0 - 1` aside, three in a row may be castling in zeros.
+    // Except in `0 - 1`, three in a row may be castling in zeros.
     second.strip_prefix(other).and_then(found).or_else(short)
 }
 
-/// Returns a decided result that the standard's way ends a line, as almost every game does.
+/// Parses a decided result in standard form at the end of a line, as almost every game has it.
 #[inline(always)]
 pub fn usual_outcome(bytes: &[u8], at: usize) -> Option<(Outcome, usize)> {
     const fn word<const N: usize>(text: &[u8; N]) -> u64 {
@@ -74,10 +75,10 @@ fn ends_result(rest: &str) -> bool {
     !rest.starts_with(|it: char| it.is_alphanumeric() || matches!(it, '-' | '–' | '/' | '½' | '+' | '.'))
 }
 
-/// The longest result in bytes.
+/// Longest result, in bytes.
 const LONGEST_RESULT: usize = 20;
 
-/// Returns a result in bold or italics in Markdown, as in `**1-0**`.
+/// Parses a result in Markdown's bold or italics, as in `**1-0**`.
 pub fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
     const MOST_MARKS: usize = 3;
     let marks = text.bytes().take(MOST_MARKS + 1).take_while(|it| *it == b'*').count();
@@ -89,7 +90,7 @@ pub fn emphasised_outcome(text: &str) -> Option<(Outcome, usize)> {
     is_emphasis.then_some((found, len + 2 * marks))
 }
 
-/// Returns a result in brackets, as in `(1-0)` and `[1:0]`, perhaps with a number or a doubt, as in `(1-0, 34)`.
+/// Parses a result in brackets, as in `(1-0)` and `[1:0]`, perhaps with a number or doubt, as in `(1-0, 34)`.
 pub fn bracketed_outcome(text: &str) -> Option<(Outcome, usize)> {
     let inner = text.strip_prefix(['(', '['])?;
     let closing = if text.starts_with('(') { ')' } else { ']' };

@@ -1,4 +1,4 @@
-//! Tag pairs, however malformed.
+//! Tag pairs, well-formed or not.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -7,19 +7,19 @@ use memchr::memchr3;
 use super::{find_any, line_end, lines, results::outcome};
 use crate::{chess::Tag, slice::Slice as _};
 
-/// A tag pair, with any problem in it.
+/// A tag pair, perhaps malformed.
 pub struct TagPair<'t> {
     pub tag: Tag<'t>,
     pub end: usize,
     pub well_formed: bool,
-    /// Whether quotation marks begin its value, of whatever kind.
+    /// Whether its value begins with a quotation mark of any kind.
     pub quoted: bool,
 }
 
-/// Quotation marks that programs for prose put in place of straight ones.
+/// Quotation marks that word processors put in place of straight ones.
 const CURLY: [char; 7] = ['“', '”', '„', '‟', '«', '»', '″'];
 
-/// Returns the tag pair here, if there is one, however malformed.
+/// Parses the tag pair at `at`, even if malformed.
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let rest = text.slice(at..).strip_prefix('[')?;
     let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
@@ -46,7 +46,7 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     if text.slice(value_at..).starts_with('"') {
         let (inner, end, well_formed) = quoted(text, value_at + 1)?;
         let inner = text.slice(inner);
-        // Both marks are doubled, as in a string of a program.
+        // Both marks are doubled, as in a program's string.
         let single = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
         let well_formed = well_formed && single.is_none();
         let value = unescape(single.unwrap_or(inner));
@@ -61,7 +61,7 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     let close = before_tag(text.slice(value_at..limit)).or_else(|| text.slice(value_at..limit).rfind(']'));
     let close = close.map(|n| value_at + n);
-    // Without a bracket it is a tag only if moves follow on its line.
+    // Without a bracket, it is a tag only if moves follow on its line.
     let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
     let value = text.slice(value_at..close).trim();
     if is_sentence(value) {
@@ -71,7 +71,7 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false, quoted: false })
 }
 
-/// Returns a tag whose value is not set apart from its name, as in `[TimeControl40/7200"]`.
+/// Parses a tag whose value directly follows its name, as in `[TimeControl40/7200"]`.
 fn run_together(text: &str, name_at: usize) -> Option<TagPair<'_>> {
     let line = text.slice(name_at..line_end(text.as_bytes(), name_at)).trim_end();
     let inner = line.strip_suffix("\"]").filter(|it| !it.contains(['[', ']', '"', ' ', '\t']))?;
@@ -80,10 +80,11 @@ fn run_together(text: &str, name_at: usize) -> Option<TagPair<'_>> {
     Some(TagPair { tag, end: name_at + line.len(), well_formed: false, quoted: true })
 }
 
-/// What the names of tags about a player end with (PGN 9.1.1 to 9.1.5, and those of FIDE and of teams).
+/// Last words of tag names about a player (PGN 9.1.1 to 9.1.5, and those of FIDE and of teams).
 const OF_PLAYERS: [&str; 7] = ["Title", "Elo", "USCF", "NA", "Type", "FideId", "Team"];
 
-/// Returns the second word of the name of a tag about a player, as in `[White Title "GM"]`, and where the value begins.
+/// Returns the second word of a tag name about a player, as in `[White Title "GM"]`, and the offset of the
+/// value.
 fn second_word(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = text.slice(at..);
     let (word, rest) = rest.divide(rest.leading(char::is_alphabetic));
@@ -92,13 +93,15 @@ fn second_word(text: &str, at: usize) -> Option<(&str, usize)> {
     (OF_PLAYERS.contains(&word) && begins).then(|| (word, at + word.len() + blank))
 }
 
-/// Whether a value without quotation marks is rather the end of a note in brackets, as in `[Footnote A: Black has no move.]`.
+/// Whether a value without quotation marks is more likely the end of a note in brackets, as in
+/// `[Footnote A: Black has no move.]`.
 fn is_sentence(value: &str) -> bool {
     const FEWEST_WORDS: usize = 6;
     value.ends_with(['.', '!', '?']) && value.split_whitespace().nth(FEWEST_WORDS - 1).is_some()
 }
 
-/// Returns the first bracket behind which another tag begins on a line, as in `[Site Rome][Date 1619]`.
+/// Returns the first closing bracket after which another tag begins on the line, as in
+/// `[Site Rome][Date 1619]`.
 fn before_tag(line: &str) -> Option<usize> {
     let names = |n: &usize| {
         let next = line.slice(n + 1..).trim_start().strip_prefix('[');
@@ -109,7 +112,8 @@ fn before_tag(line: &str) -> Option<usize> {
     line.match_indices(']').map(|it| it.0).find(names)
 }
 
-/// Returns the range inside a value whose quotation marks are escaped, as in a string of a program, and the end of its tag.
+/// Returns the range inside a value with escaped quotation marks, as in a program's string, and the end of
+/// its tag.
 fn escaped(text: &str, at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
     const QUOTE: &str = "\\\"";
     let inner = text.slice(at..limit).strip_prefix(QUOTE)?;
@@ -118,8 +122,8 @@ fn escaped(text: &str, at: usize, limit: usize) -> Option<(Range<usize>, usize)>
     Some((start..start + close, start + close + QUOTE.len() + 1))
 }
 
-/// Returns the range inside a value between curly quotation marks, and the end of its tag: at its bracket, or at this limit if
-/// that is missing or was encoded, as in a link's `%5D`.
+/// Returns the range inside a value between curly quotation marks, and the end of its tag: its bracket, or
+/// `limit` if that is missing or encoded, as in a link's `%5D`.
 fn curly(text: &str, at: usize, limit: usize) -> Option<(Range<usize>, usize)> {
     let line = text.slice(at..limit);
     let open = line.chars().next().filter(|it| CURLY.contains(it))?.len_utf8();
@@ -132,7 +136,7 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '+' | '#' | '=' | ':' | '-')
 }
 
-/// Returns the bracket of another tag, if this quote opens its value.
+/// Returns the offset of another tag's bracket, if this quotation mark opens its value.
 fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
     let before = text.slice(from..quote).trim_end_matches([' ', '\t']);
     let rest = before.trim_end_matches(is_of_name);
@@ -140,9 +144,10 @@ fn opened_by(text: &str, from: usize, quote: usize) -> Option<usize> {
     (is_name && rest.ends_with('[')).then(|| from + rest.len() - 1)
 }
 
-/// Returns where an unclosed value must have ended: before another tag or the moves on its line, or at the end of that.
+/// Returns the offset at which an unclosed value must have ended: before another tag or moves on its line, or
+/// at the end of the line.
 fn unclosed_end(text: &str, at: usize) -> usize {
-    // On a line with many tags, only what belongs to this one is scanned.
+    // On a line with many tags, only this one is scanned.
     let bytes = text.as_bytes();
     let mut from = at;
     let limit = loop {
@@ -156,7 +161,8 @@ fn unclosed_end(text: &str, at: usize) -> usize {
     movetext_in(text.slice(at..limit)).map_or(limit, |n| at + n)
 }
 
-/// Returns where moves begin on the rest of a line: at the number 1, if a 2 or a termination marker follows.
+/// Returns the offset of moves on the rest of a line: at the number 1, if a 2 or a termination marker
+/// follows.
 fn movetext_in(text: &str) -> Option<usize> {
     let begins = |number: &str, from: usize| {
         let is_number = |n: &usize| {
@@ -173,7 +179,8 @@ fn movetext_in(text: &str) -> Option<usize> {
     (ends || begins("2.", first).is_some()).then_some(first)
 }
 
-/// Returns the range inside a quoted value that begins here, and the end of its tag.
+/// Returns the range inside the quoted value that begins here, the end of its tag, and whether it is properly
+/// closed.
 fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     let bytes = text.as_bytes();
     let mut n = at;
@@ -181,7 +188,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
     loop {
         let found = find_any([b'"', b'\\'], bytes, n).unwrap_or(bytes.len());
         if matches!(bytes.get(found), None | Some(b'\n' | b'\r')) {
-            // A value ends with its line, unless its end is on the next one.
+            // A value ends with its line, unless it is closed on the next one.
             let end = found;
             let begin = end + if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
             let Some(next) = text.get(begin..).map(|rest| rest.slice(..line_end(rest.as_bytes(), 0))) else {
@@ -206,7 +213,7 @@ fn quoted(text: &str, at: usize) -> Option<(Range<usize>, usize, bool)> {
         let rest = text.slice(found + 1..);
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let closes = rest.slice(blank..).starts_with(']');
-        // If it ends properly at the end of its line, the value may contain anything.
+        // If the tag ends properly at the end of its line, the value may contain anything.
         let is_over = |it: char| matches!(it, '\n' | '\r') || !it.is_whitespace();
         let ends_line = closes
             && rest

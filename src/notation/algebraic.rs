@@ -1,9 +1,9 @@
 //! The reader shared by all algebraic notations: SAN, long algebraic, and their variants.
 //!
-//! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous sign of capture, `0-0`, promotions as
-//! `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns, pieces without letter where both
-//! squares are given (`g1f3`, `e1g1`), captures that name the piece taken (`RxR`, `Nd7xNe5`), marks of en passant in any form,
-//! check marks as words or daggers.
+//! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous capture sign, `0-0`,
+//! promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns,
+//! pieces without letter if both squares are given (`g1f3`, `e1g1`), captures naming the captured piece
+//! (`RxR`, `Nd7xNe5`), en passant marks in any form, check marks as words or daggers.
 
 use super::{
     board9::is_9x9,
@@ -50,17 +50,17 @@ pub fn read(letters: Letters, before: &Position, text: &str, out: &mut Vec<Readi
     }
 }
 
-/// Returns where a text sends which piece on the 8×8 board.
+/// Returns the piece and destination named by a text on the 8×8 board.
 #[inline(always)]
 pub fn aim(letters: Letters, text: &str) -> Option<Aim> {
     match PlainWord::of(text.as_bytes()).and_then(|it| it.squares(Some(letters))) {
         Some(aim) => Some(aim),
-        // What is captured is not part of it.
+        // The named victim isn't part of an aim.
         None => parse(letters, 8, text).filter(|it| it.victim.is_none())?.aim(),
     }
 }
 
-/// Parses a move of one piece, castling and drops aside.
+/// Parses a move other than castling and drops.
 #[inline(never)]
 fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
     let mut scan = Scan::new(text);
@@ -75,13 +75,13 @@ fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
     if said.captures
         && let Some(victim) = self::piece(letters, &mut scan)
     {
-        // Names the captured piece, instead of a square or before it, as in `BxN`, `exP` and `Bd2xNc3`.
+        // The captured piece is named instead of a square or before it, as in `BxN`, `exP` and `Bd2xNc3`.
         said.victim = Some(victim);
         said.to = scan.place(size);
         said.promotion = if pawn { promotion(letters, &mut scan) } else { None };
         return finish_said(scan, said);
     }
-    // `Rd8ch` names no c-file.
+    // `Rd8ch` doesn't name the c-file.
     let is_mark = scan.byte() == b'c' && square(said.from).is_some() && scan.rest().starts_with("ch");
     let to = if is_mark { (None, None) } else { scan.place(size) };
     (said.from, said.to) = if to == (None, None) { (to, said.from) } else { (said.from, to) };
@@ -108,7 +108,7 @@ fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
     finish_said(scan, said)
 }
 
-/// Reads the marks of a move.
+/// Reads the marks after a move.
 #[inline(always)]
 fn finish_said(mut scan: Scan<'_>, said: Said) -> Option<Said> {
     let en_passant = said.role.is_none_or(|it| it == Role::Pawn) && scan.en_passant();
@@ -146,7 +146,8 @@ fn piece(letters: Letters, scan: &mut Scan<'_>) -> Option<Role> {
     scan.piece(letters).or_else(|| scan.eat("P").then_some(Role::Pawn))
 }
 
-/// Returns castling to one side, by the place of the partner. On the 9×9 board the sides are defined differently.
+/// Returns castling to one side, by the direction of the partner. On the 9×9 board the sides are defined
+/// differently.
 pub fn castling(before: &Position, kingside: bool) -> Pattern {
     match before.king(before.turn()) {
         Some(king) if !is_9x9(before) => Pattern::castle_towards(king, kingside),
@@ -214,7 +215,7 @@ impl Habits {
         text.push_pair(letter);
     }
 
-    /// Returns the mark of a check: a word and its length.
+    /// Returns a check mark as a word and its length.
     pub fn mark(self, effect: Effect) -> (u64, usize) {
         match (self.words, effect == Effect::Mate) {
             (false, _) => exact::san_mark(effect),
@@ -223,7 +224,7 @@ impl Habits {
         }
     }
 
-    /// Returns castling, a drop or a pass, which are the same in SAN and long algebraic.
+    /// Returns castling, a drop or a null move, which are the same in SAN and long algebraic.
     pub fn special(self, letters: &LetterWords, ply: &Ply) -> ExactWord {
         match ply.kind() {
             PlyKind::Castle(_) => {
@@ -247,7 +248,7 @@ impl Habits {
 }
 
 /// Lists the spellings of a ply in algebraic notation, in English letters: with any part of the origin, with
-/// and without signs of capture, by the captured piece.
+/// and without capture sign, or naming the captured piece.
 pub fn spellings(ply: &Ply, out: &mut Vec<Spelling>) {
     match ply.kind() {
         PlyKind::Castle(_) => {

@@ -1,7 +1,7 @@
 //! Shared code of the notations that support the 9×9 board of Chess 99.
 //!
 //! There any piece can capture a pawn on the square it has just skipped, and any piece but a pawn can also go
-//! there without capturing. So a mark of en passant distinguishes moves, and must be present exactly when it
+//! there without capturing. So an en passant mark distinguishes moves, and must be present exactly when it
 //! applies; only for a pawn capturing as a pawn is it redundant.
 
 use crate::chess::{CapturePattern, Pattern, Position, PromotionPattern, Role, Roles, Square, Squares};
@@ -12,7 +12,7 @@ pub fn is_9x9(position: &Position) -> bool {
     position.size() == 9
 }
 
-/// What a text states about a capture.
+/// The statement of a text about a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureClaim {
     Nothing,
@@ -21,7 +21,7 @@ pub enum CaptureClaim {
     EnPassant,
 }
 
-/// Returns the patterns of a text with this statement about a move to this square.
+/// Returns the patterns of a move to this square with this statement about a capture.
 pub fn patterns(pattern: Pattern, to: Square, said: CaptureClaim) -> Vec<Pattern> {
     let pattern = Pattern { to: to.into(), ..pattern };
     let takes = |roles, squares| pattern.capturing(CapturePattern::Yes(roles, squares));

@@ -82,7 +82,7 @@ impl ExactText for Chess99 {
             text.push_word(change, (file + rank) as usize);
         } else {
             let two_steps = file == 0 && (ply.from.rank()).abs_diff(ply.to.rank()) == 2;
-            // The file, then that of the destination or the rank of the origin if needed.
+            // The file, then the destination's file or the origin's rank if needed.
             let between = if file == 1 { to & 0xff } else { from >> 8 };
             let said = usize::from(file == 1 || two_steps);
             let between = if said == 1 { between } else { 0 };
@@ -130,7 +130,7 @@ impl ExactText for Chess99 {
     }
 
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
-        // A pass changes nothing and has no marks.
+        // A null move has no marks.
         if !ply.is_null() {
             out.extend(after.is_mover_in_check().then_some(b'!'));
             out.extend(after.is_check().then_some(b'+'));
@@ -203,7 +203,7 @@ fn two_places(size: u8, scan: &mut Scan<'_>) -> (Place, Place) {
     (first, second)
 }
 
-/// Parses the move of one piece, without its marks.
+/// Parses a move, without its marks.
 #[inline(always)]
 fn parse<'t>(before: &Position, text: &'t str) -> Option<(Said, Scan<'t>)> {
     let mut scan = Scan::new(text);
@@ -231,7 +231,7 @@ fn parse<'t>(before: &Position, text: &'t str) -> Option<(Said, Scan<'t>)> {
     Some((said, scan))
 }
 
-/// Parses the move of a pawn on the last rank, such as `f=Nd2`; its rank is accepted.
+/// Parses the move of a pawn already on the last rank, such as `f=Nd2`; a rank after the file is accepted.
 fn parse_late<'t>(before: &Position, mut scan: Scan<'t>) -> Option<(Said, Scan<'t>)> {
     let size = before.size();
     let last = before.turn().fold_wb(size - 1, 0);
@@ -256,7 +256,7 @@ fn read_move(before: &Position, said: Said, scan: Scan<'_>, out: &mut Vec<Readin
     let Some(to) = square(said.to) else { return };
     let mut pattern = said.pattern();
     if said.role == Some(Role::Pawn) && said.from.1.is_none() {
-        // A pawn already on the last rank moves as the piece it becomes, which is written differently.
+        // A pawn already on the last rank moves as the piece it becomes; this is written differently.
         pattern.from = pattern.from & !Squares::rank(before.turn().fold_wb(before.size() - 1, 0));
     }
     let taken = match said.victim {
@@ -272,7 +272,7 @@ fn read_move(before: &Position, said: Said, scan: Scan<'_>, out: &mut Vec<Readin
     }
 }
 
-/// Reads what a text states about a capture. `×` alone is the capture of a pawn.
+/// Reads the statement about a capture. `×` alone is the capture of a pawn.
 #[inline(always)]
 fn taken(before: &Position, scan: &mut Scan<'_>, said: &mut Said) {
     said.en_passant = scan.eat("*");
@@ -294,7 +294,7 @@ fn victim(before: &Position, scan: &mut Scan<'_>) -> Option<Role> {
     piece(before, scan).or_else(|| scan.eat("P").then_some(Role::Pawn))
 }
 
-/// Reads the marks of a move to this square that states this about a capture.
+/// Reads the marks of a move to this square, and adds its readings.
 fn finish_move(
     before: &Position,
     scan: Scan<'_>,
@@ -334,7 +334,7 @@ fn finish(
     scan.finish(annotations, patterns.iter().copied(), out);
 }
 
-/// Reads the mark of check. `#` on its own is none.
+/// Reads a check mark. A separate `#` isn't one.
 #[inline(always)]
 fn check(scan: &mut Scan<'_>) -> Option<CheckClaim> {
     let mut ahead = *scan;

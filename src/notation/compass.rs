@@ -28,7 +28,8 @@ impl Displacement {
     }
 
     /// Reads the output of [`direction`]. Also reads a displaced direction, which gives the length of each
-    /// leg, with its steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the original).
+    /// leg, with the number of steps after a slash: `n3w`, `n3w2`, `n3w2/2` (notes 3 and following of the
+    /// original).
     #[inline]
     pub fn read_direction(scan: &mut Scan<'_>) -> Option<Displacement> {
         let mut ahead = *scan;
@@ -87,8 +88,9 @@ impl Displacement {
     }
 }
 
-/// Returns the text of a direction with its number of steps if more than one, and its length: `n`, `ne3`, `ssw`. Each leg of a
-/// step is written as one letter per square, north or south first; steps are as short as possible.
+/// Returns the text of a direction, with its number of steps if more than one, and the length of the text:
+/// `n`, `ne3`, `ssw`. Each leg of a step is written as one letter per square, north or south first; steps are
+/// as short as possible.
 pub const fn direction(east: i8, north: i8) -> ([u8; 20], usize) {
     // The steps are the greatest common divisor of the legs.
     let (mut rest, mut steps) = (north.unsigned_abs(), east.unsigned_abs());
@@ -115,7 +117,8 @@ pub const fn direction(east: i8, north: i8) -> ([u8; 20], usize) {
     (text, len)
 }
 
-/// For each square, those that precede it in the numbering of pieces: further west, or further north on the same file.
+/// For each square, those before it in the numbering of pieces: further west, or further north on the same
+/// file.
 static BEFORE: [Squares; 81] = {
     let mut table = [Squares::NONE; 81];
     let mut west = 0;
@@ -144,7 +147,7 @@ pub fn number_of(square: Square, pieces: Squares) -> u8 {
 /// Returns the square of the piece with this number on the 8×8 board.
 #[inline]
 pub fn numbered_on(pieces: shakmaty::Bitboard, number: u8) -> Option<shakmaty::Square> {
-    // The board with bit 8 × file + 7 − rank for each square: the order of the numbers.
+    // Reorders the board to bit 8 × file + 7 − rank for each square: the order of the numbers.
     let mut rest = pieces.0.swap_bytes();
     for (shift, mask) in
         [(28, 0x0f0f_0f0f_0000_0000), (14, 0x3333_0000_3333_0000), (7, 0x5500_5500_5500_5500)]
@@ -159,7 +162,7 @@ pub fn numbered_on(pieces: shakmaty::Bitboard, number: u8) -> Option<shakmaty::S
     (n < 64 && number > 0).then(|| shakmaty::Square::new(8 * (7 - (n & 7)) + (n >> 3)))
 }
 
-/// Returns the square of the piece with this number among `pieces`, or no square.
+/// Returns the square of the piece with this number among `pieces`, or the empty set.
 pub fn numbered(pieces: Squares, number: u8) -> Squares {
     pieces.filter(|square| number_of(*square, pieces) == number).collect()
 }

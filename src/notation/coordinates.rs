@@ -37,10 +37,10 @@ pub struct Iccf;
 
 pub struct Smith;
 
-/// The promotions by ICCF's digit, from 1.
+/// Promotions by ICCF digit, from 1.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Returns the role that a letter of either case names.
+/// Returns the role with this letter, in either case.
 #[inline]
 fn role_of(letter: u8) -> Option<Role> {
     Role::from_letter(letter.to_ascii_uppercase())
@@ -100,7 +100,7 @@ impl Uci {
     }
 }
 
-/// Reads what people put between the squares of a move on a line: `e2 e4`, `e2 to e4`, `e2, e4`, `e2 -> e4`.
+/// Reads what people type between the squares of a move: `e2 e4`, `e2 to e4`, `e2, e4`, `e2 -> e4`.
 #[inline(never)]
 fn between(scan: &mut Scan<'_>) {
     while scan.eat_any(&[' ', '\t']).is_some() {}
@@ -109,8 +109,8 @@ fn between(scan: &mut Scan<'_>) {
     while scan.eat_any(&[' ', '\t']).is_some() {}
 }
 
-/// Finds a move that is plainly written: two squares, of which the lowest two are given, and nothing after them that may
-/// belong to them.
+/// Finds a plainly written move: two squares, counted from the text `lowest` for a1 a1, followed by nothing
+/// that may belong to them.
 #[inline(always)]
 fn find_plain(board: &Standard, us: Color, text: &str, lowest: [u8; 4]) -> Option<PlainMove> {
     let text = text.as_bytes();
@@ -123,7 +123,7 @@ fn find_plain(board: &Standard, us: Color, text: &str, lowest: [u8; 4]) -> Optio
     PlainMove::to(board, us, board.role_at(from)?, from.into(), to)
 }
 
-/// Reads the mark of check, of which no canonical text has any.
+/// Reads a check mark, which canonical texts don't have.
 #[inline(always)]
 fn finish(mut scan: Scan<'_>, said: Said) -> Option<Said> {
     let check = scan.check();

@@ -1,8 +1,9 @@
 //! Parser of canonical texts.
 //!
-//! The text is parsed just closely enough to list the few legal moves it may mean. Each of them is written, and the one with
-//! this text is meant, as no other move has the same text. Nine texts in ten name a piece and a square or a captured piece
-//! without more: of these it is known when they are written, and they need not be.
+//! The text is parsed just closely enough to list the few legal moves that it may mean. Each of these is
+//! written, and the one with this text is meant, as no other move has the same text. For nine texts in ten,
+//! which name just a piece and a square or captured piece, the conditions for this text are tested directly
+//! instead.
 
 use shakmaty::{Bitboard, Role as Man, Square};
 
@@ -23,7 +24,7 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Parses the move that the text begins with, if it may be canonical; castling aside.
+/// Parses the move at the start of `text`, if it may be canonical and isn't castling.
 pub fn aim(notation: &Descriptive, before: &Position, text: &str) -> Option<Aim> {
     if before.size() != 8 {
         return None;
@@ -34,30 +35,31 @@ pub fn aim(notation: &Descriptive, before: &Position, text: &str) -> Option<Aim>
     Some(Aim { role: role.to_shakmaty(), from: low64(from), to: low64(to), promotion, check, len })
 }
 
-/// What texts in the usual forms are made of.
+/// Lookup tables for texts in the usual forms.
 pub struct Plain {
-    /// The pieces by the last byte of their names.
+    /// Pieces by the last byte of their names.
     men: [Option<Man>; 256],
-    /// Their names as words.
+    /// Names of the pieces as words.
     letters: [u64; 8],
-    /// The names of squares: a hash table. 0 is an unused slot.
+    /// Names of squares, as a hash table; 0 is an unused slot.
     names: [u64; Plain::LEN],
-    /// The bytes that may follow a move and a space.
+    /// Bytes that may follow a move and a space.
     follows: [bool; 256],
-    /// The mark of check as a word, and its length.
+    /// The check mark as a word, and its length.
     check: (u64, usize),
 }
 
-/// The square, from White's side, above the four bytes of its name, and whether the name tells it from its twin.
+/// Bits of an entry in [`Plain::names`] above the four bytes of the name: the square, from White's side, and
+/// whether the name distinguishes it from its twin.
 const SQUARE: u32 = 32;
 const FULL: u64 = 1 << 40;
 
 impl Plain {
-    /// There are 88 names; with this much room collisions are rare.
+    /// There are 88 names; with this size, collisions are rare.
     const LEN: usize = 1 << Plain::BITS;
     const BITS: u32 = 8;
 
-    /// Returns those of a style.
+    /// Returns the tables of a style.
     pub fn of(notation: &Descriptive) -> Plain {
         let follows = |byte: u8| {
             let is_piece = |letter: &Text| letter.as_bytes().first() == Some(&byte);
@@ -103,7 +105,8 @@ impl Plain {
         }
     }
 
-    /// Returns the square with this name, one of two if it is short, and whether it is not.
+    /// Returns the square with this name and whether the name is full; a short name means this square or its
+    /// twin.
     #[inline(always)]
     fn square(&self, us: Color, name: u64) -> Option<(Square, bool)> {
         let entry = Some(self.names[self.place(name)]).filter(|it| *it != 0)?;
@@ -111,7 +114,7 @@ impl Plain {
         Some((us.fold_wb(square, square.flip_vertical()), entry & FULL != 0))
     }
 
-    /// Returns the piece whose name a word begins with, and the length of that.
+    /// Returns the piece named at the start of a word, and the length of its name.
     #[inline(always)]
     fn piece(&self, word: u64) -> Option<(Man, usize)> {
         // The only name of two letters is `Kt`.
@@ -148,7 +151,7 @@ pub fn find_plain(
     found.found(board, us, (len, marked.then_some(CheckClaim::Check)))
 }
 
-/// Finds the move of such a text without mark.
+/// Finds the move of a text in a usual form, without its mark.
 #[inline(always)]
 fn plain_move(
     notation: &Descriptive,
@@ -168,7 +171,7 @@ fn plain_move(
             (to, false) => alone_of_twins(board, us, first, to),
         };
     }
-    // A piece with another one that specifies it.
+    // A piece preceded or followed by another that specifies it.
     let pair = |first, second| if rank_first { (first, second) } else { (second, first) };
     let (role, what, rest) = if rest as u8 == b'x' {
         (first, None, rest)
@@ -211,7 +214,7 @@ fn stepping(board: &Standard, us: Color, role: Man, to: Square) -> Bitboard {
     }
 }
 
-/// Returns the only move of the role, without capture, to a square or the one of the same short name.
+/// Returns the only move of a role, without capture, to a square or its twin.
 #[inline(always)]
 fn alone_of_twins(board: &Standard, us: Color, role: Man, to: Square) -> Option<PlainMove> {
     if role == Man::Pawn && Bitboard::BACKRANKS.contains(to) {
@@ -228,7 +231,7 @@ fn alone_of_twins(board: &Standard, us: Color, role: Man, to: Square) -> Option<
     Some(PlainMove { role, from, to, captures: false, others: Bitboard::EMPTY })
 }
 
-/// Returns the only move of the role to a square, if the one of the same short name is told from it.
+/// Returns the only move of a role to a square, if its twin is a rival.
 #[inline(always)]
 fn told_from_twin(board: &Standard, us: Color, role: Man, to: Square) -> Option<PlainMove> {
     let found = PlainMove::to(board, us, role, Bitboard::FULL, to)?;
@@ -236,8 +239,8 @@ fn told_from_twin(board: &Standard, us: Color, role: Man, to: Square) -> Option<
     (!found.captures && has_rival_on_twin(board, us, &ply)).then_some(found)
 }
 
-/// Returns the move to a square, or the one of the same short name, of the piece that started on a side, if that is needed to
-/// tell it from others, and does.
+/// Returns the move to a square or its twin by the piece that started on a side, if naming the side is
+/// necessary and sufficient.
 #[inline(never)]
 fn told_by_side(
     before: &Position,
@@ -265,14 +268,14 @@ fn told_by_side(
     Some(PlainMove { role, from, to, captures: false, others })
 }
 
-/// The pawn whose file a capture names: the one that moves, or the captured one.
+/// The pawn whose file a capture names: the capturing or the captured one.
 #[derive(Clone, Copy)]
 enum Told {
     Mover(Man),
     Target(Man),
 }
 
-/// Returns the capture of such a piece by such a piece that the file of a pawn tells from others, if nothing shorter does.
+/// Returns the capture between these pieces singled out by the file of a pawn, if no shorter text suffices.
 #[inline(never)]
 fn told_by_file(
     before: &Position,
@@ -304,7 +307,7 @@ fn told_by_file(
         }
     }
     let (from, to) = found.filter(|_| all > 1)?;
-    // The mover is told first.
+    // A specified mover is preferred.
     let is_shorter = match (told, role) {
         (Told::Mover(_), _) | (_, Man::King | Man::Queen) => false,
         (_, Man::Pawn) => {
@@ -329,7 +332,7 @@ fn told_by_file(
     Some(PlainMove { role, from, to, captures: true, others })
 }
 
-/// Returns the only capture of such a piece by such a piece.
+/// Returns the only capture between these pieces.
 #[inline(always)]
 fn only_capture(board: &Standard, us: Color, role: Man, victim: Man) -> Option<PlainMove> {
     let mut found = None;
@@ -366,7 +369,7 @@ fn length(text: &[u8]) -> Option<usize> {
     text.iter().take(LONGEST).position(ends).or((text.len() <= LONGEST).then_some(text.len()))
 }
 
-/// Whether nothing that follows can belong to the move, as `e.p.` and `and mate` do.
+/// Whether the text after a move can't belong to it, as `e.p.` and `and mate` would.
 pub fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     let passed = |byte: &u8| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'!' | b'?');
     let Some(next) = rest.iter().position(passed) else { return true };
@@ -376,12 +379,12 @@ pub fn is_whole(notation: &Descriptive, rest: &[u8]) -> bool {
     }
 }
 
-/// Whether something that begins with this byte cannot belong to the move before it.
+/// Whether an item beginning with this byte can't belong to the move before it.
 fn may_follow(notation: &Descriptive, byte: u8) -> bool {
     notation.plain.get_or_init(|| Plain::of(notation)).follows[usize::from(byte)]
 }
 
-/// Splits off the mark of check.
+/// Splits off the check mark.
 fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'t str, Option<CheckClaim>) {
     // Only English distinguishes all kinds of check.
     let plain = check == discovered;
@@ -396,7 +399,7 @@ fn marks<'t>([check, discovered, double, mate]: [&str; 4], text: &'t str) -> (&'
     marks.into_iter().find_map(ends).unwrap_or((text, None))
 }
 
-/// What a text says: the mover, the origins and the targets that it leaves, and the promotion.
+/// A parsed text: the mover, its possible origins and targets, and the promotion.
 struct Said {
     role: Role,
     from: Squares,
@@ -410,7 +413,7 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     let us = before.turn();
     let sign = sign(text.as_bytes(), rank_first)?;
     let captures = text.as_bytes()[sign] == b'x';
-    // In the languages that write the rank first, it is the sign.
+    // In the languages that write the rank first, the rank itself is the sign.
     let skipped = usize::from(captures || !rank_first);
     let (mover, target) = (text.slice(..sign), text.slice(sign + skipped..));
     let role = role(notation, mover)?;
@@ -424,7 +427,7 @@ fn said(notation: &Descriptive, before: &Position, text: &str) -> Option<Said> {
     Some(Said { role, from: specified(notation, before, mover, role)?, to, promotion })
 }
 
-/// Returns the squares where a piece may stand that a text names with its side, its square, or a pawn's file.
+/// Returns the possible squares of a piece specified by its side, its square, or a pawn's file.
 fn specified(notation: &Descriptive, before: &Position, text: &str, role: Role) -> Option<Squares> {
     let rank_first = notation.dialect.rank_first;
     if let Some((_, square)) = text.split_once('(') {
@@ -443,7 +446,7 @@ fn specified(notation: &Descriptive, before: &Position, text: &str, role: Role) 
     Some(before.origins().of_side(side).into())
 }
 
-/// Returns the offset of the dash (or of the rank, if that is written first) or the sign of capture, the first
+/// Returns the offset of the dash (or of the rank, if that is written first) or capture sign, the first one
 /// outside brackets.
 fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
     let mut inside = false;
@@ -457,7 +460,7 @@ fn sign(text: &[u8], rank_first: bool) -> Option<usize> {
     })
 }
 
-/// Returns the piece that a text names before its brackets.
+/// Returns the piece named before any brackets.
 fn role(notation: &Descriptive, text: &str) -> Option<Role> {
     let bytes = text.as_bytes();
     let name = &bytes[..bytes.iter().position(|it| *it == b'(').unwrap_or(bytes.len())];

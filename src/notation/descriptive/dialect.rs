@@ -1,12 +1,13 @@
-//! Dialects: how a language, a country or a century names the pieces and writes a move.
+//! Dialects: how a language, country or century names the pieces and writes a move.
 //!
-//! A dialect is data, words with their meanings (`words.tsv`), and the style of its family. The parser
-//! ([`super::read`]) and the writer ([`super::write`]) are the same for all.
+//! A dialect is data: words with their meanings (`words.tsv`), and the style of its family. The parser
+//! ([`super::read`]) and the writer ([`super::write`]) are shared by all.
 //!
-//! The table has a column for each dialect, and one for the symbols and words of all; in a cell `;` separates them, and a piece
-//! is written as the first one. A space in a phrase stands for anything that printers put between two letters of an
-//! abbreviation: a full stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`, `disch` and `dis-ch`. Lower-case words
-//! are read in capitals too if they have three letters or more: in Italian `pr` is a capture, and `PR` is the king's pawn.
+//! The table has a column per dialect, and one for symbols and words of all; `;` separates words in a cell,
+//! and a piece is written as the first one. A space in a phrase stands for anything that printers put between
+//! two letters of an abbreviation: a full stop, a space, a hyphen, or nothing. So `dis ch` is `dis. ch.`,
+//! `disch` and `dis-ch`. Lower-case words of three letters or more are also read in capitals: in Italian,
+//! `pr` is a capture, but `PR` the king's pawn.
 
 use std::sync::LazyLock;
 
@@ -87,7 +88,7 @@ pub struct Dialect {
     pub ordinals: &'static [&'static str],
     /// The words, those shared by all dialects last.
     pub words: Vec<(&'static str, Word)>,
-    /// The numbers of the words that begin with each ASCII character, in lower case.
+    /// Indexes of the words that begin with each ASCII character, in lower case.
     by_first: [Vec<u8>; 128],
 }
 
@@ -134,7 +135,7 @@ static DIALECTS: LazyLock<[(&str, Dialect); 5]> = LazyLock::new(|| {
     })
 });
 
-/// Returns the numbers of the words that begin with each ASCII character, in lower case.
+/// Returns the indexes of the words that begin with each ASCII character, in lower case.
 fn by_first(words: &[(&str, Word)]) -> [Vec<u8>; 128] {
     let mut all = [const { Vec::new() }; 128];
     for (n, (name, _)) in (0..).zip(words) {
@@ -145,7 +146,7 @@ fn by_first(words: &[(&str, Word)]) -> [Vec<u8>; 128] {
 }
 
 impl Dialect {
-    /// Returns the words that a text with this first letter may begin with, in order.
+    /// Iterates over the words that a text with this first character may begin with, in order.
     pub fn words_from(&self, first: char) -> impl Iterator<Item = &(&'static str, Word)> {
         let listed = self.by_first.get(first.to_ascii_lowercase() as usize);
         let any = if listed.is_none() { &*self.words } else { &[] };
@@ -197,7 +198,7 @@ fn meaning(name: &str) -> Option<Word> {
 }
 
 impl Dialect {
-    /// Returns the dialect of the style that names one; English otherwise.
+    /// Returns the dialect named by a style, else English.
     pub fn of(styles: &[&str]) -> &'static Dialect {
         let named = DIALECTS.iter().find(|it| styles.contains(&it.0));
         &named.unwrap_or(&DIALECTS[0]).1

@@ -1,7 +1,7 @@
 //! Writer of verified plies.
 //!
-//! For most moves one check shows whether the short text is unique: for a quiet move the square of the same short name, for a
-//! capture the other pieces of that role that can be captured. Only if there is a rival are all forms tried.
+//! For most moves, one test shows whether the short text is unique: for a quiet move, the twin of the square;
+//! for a capture, other captures between such pieces. Only if there is a rival are all forms tried.
 
 use shakmaty::Color;
 

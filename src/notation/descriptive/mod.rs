@@ -62,21 +62,23 @@ pub struct Descriptive {
     dialect: &'static Dialect,
     /// The piece letters, pawn first.
     letters: [Text; 6],
-    /// The pieces by the last byte of their names if the side precedes them, otherwise by the first: these are distinct.
+    /// Pieces by the last byte of their names if the side precedes them, otherwise by the first; these are
+    /// distinct.
     by_byte: [Option<Role>; 256],
-    /// What stands between a piece and its destination, and the marks of check, discovered, double, and mate.
+    /// The text between a piece and its destination, and the marks of check, discovered check, double check
+    /// and mate.
     dash: Text,
     marks: [Text; 4],
     /// The names of the files, short and full.
     files: [[Text; 8]; 2],
     /// The names of the squares for White and Black, short and full.
     squares: [[[Text; 64]; 2]; 2],
-    /// What the shortest texts of moves begin with, by the piece, and the whole ones of captures, by both pieces.
+    /// Beginnings of the shortest move texts, by piece, and the shortest captures, by both pieces.
     movers: [Text; 6],
     captures: [[Text; 6]; 6],
     /// Whether castling is written as a word.
     long: bool,
-    /// What texts in the usual forms are made of, computed when the first move is read.
+    /// Lookup tables for texts in the usual forms, computed when the first move is read.
     plain: OnceLock<canonical::Plain>,
 }
 
@@ -225,7 +227,7 @@ impl Notation for Descriptive {
     }
 
     fn disambiguate_by_rule(&self, before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
-        // The style writes the queen's side explicitly.
+        // This style writes the queen's side explicitly.
         let is_kingside = |ply: &Ply| ply.is_kingside_castling() == Some(true);
         if self.long && candidates.iter().any(is_kingside) {
             candidates.retain(is_kingside);

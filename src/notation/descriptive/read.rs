@@ -47,11 +47,11 @@ pub fn read(dialect: &Dialect, before: &Position, text: &str, out: &mut Vec<Read
     out[first..].sort_by_key(|reading| std::cmp::Reverse(reading.len));
 }
 
-/// Sorts the plies that a reading may mean by plausibility, and removes those excluded by a side of origin.
+/// Removes plies excluded by a named side, and sorts the others by plausibility.
 ///
-/// A side is that at the start of the game, or else the one to whose edge the piece stands nearest; a piece for
-/// which neither holds is not meant if there is one for which it does. Among the rest, a piece that is not
-/// pinned comes first, a queen where no promotion is stated, and castling kingside; then UCI order.
+/// A side is where a piece started, or else the edge nearest to which it stands; a piece for which neither
+/// holds isn't meant if there is one for which it does. Among the rest, a piece that isn't pinned comes
+/// first, then a promotion to a queen if none is stated, and castling kingside; then UCI order.
 pub fn disambiguate_by_rule(before: &Position, reading: &Reading, candidates: &mut Vec<Ply>) {
     if reading.pattern.promotion == PromotionPattern::Unsaid {
         // A promotion would have been stated.
@@ -89,10 +89,10 @@ pub fn disambiguate_by_rule(before: &Position, reading: &Reading, candidates: &m
     });
 }
 
-/// Whether the piece on this square, one of several, is excluded by this side.
+/// Whether the piece on this square, one of several, is excluded by a named side.
 ///
-/// The start of the game decides, except for pieces that have changed places across the middle of the board: of
-/// knights on d4 and g3, the one on g3 is the king's to anyone who sees the board, wherever they came from.
+/// Where a piece started decides, except for pieces that have changed places across the middle of the board:
+/// of knights on d4 and g3, the one on g3 is the king's to anyone who sees the board, wherever it came from.
 fn is_of_other_side(before: &Position, side: Option<Side>, square: Option<Square>, all: &[Square]) -> bool {
     let (Some(side), Some(square)) = (side, square) else { return side.is_some() };
     let came = |it: Square| before.origins().side(it);
@@ -103,7 +103,7 @@ fn is_of_other_side(before: &Position, side: Option<Side>, square: Option<Square
     if exchanged { !stands(square) } else { came(square) != Some(side) }
 }
 
-/// Retains the plies with a piece of this side by origin or by place, if there are any.
+/// Retains the plies with a piece of this side, by origin or position, if there are any.
 fn keep_of_side(
     before: &Position,
     side: Side,
@@ -138,7 +138,7 @@ fn is_pinned(before: &Position, ply: &Ply) -> bool {
     count(Scope::Legal) < count(Scope::PseudoLegal)
 }
 
-/// A piece as the text names it: where it may stand, and the side on which it started.
+/// A named piece: its possible squares, and the side on which it started.
 #[derive(Clone, Copy)]
 struct Named {
     role: Role,
@@ -146,7 +146,7 @@ struct Named {
     side: Option<Side>,
 }
 
-/// The sides that mover and captured piece are said to have started on.
+/// The sides on which mover and captured piece are said to have started.
 type Sides = [Option<Side>; 2];
 
 struct Parser<'a> {
@@ -157,7 +157,7 @@ struct Parser<'a> {
     out: &'a mut Vec<Reading>,
 }
 
-/// Returns the side that a piece names.
+/// Returns the side named by a king or queen.
 fn side_of(role: Role) -> Option<Side> {
     match role {
         Role::King => Some(Side::King),
@@ -166,13 +166,13 @@ fn side_of(role: Role) -> Option<Side> {
     }
 }
 
-/// Whether there is one on each side.
+/// Whether each side of the board has one such piece.
 fn is_twofold(role: Role) -> bool {
     matches!(role, Role::Rook | Role::Knight | Role::Bishop)
 }
 
 impl Parser<'_> {
-    /// Returns the piece named by word `n`, if it belongs to the word before it.
+    /// Returns the piece named by word `n`, if it is joined to the preceding word.
     fn joined_piece(&mut self, n: usize) -> Option<Role> {
         let token = self.words.get(n)?;
         match token.word {
@@ -185,12 +185,12 @@ impl Parser<'_> {
         self.joined_piece(n).and_then(side_of)
     }
 
-    /// Returns the word after `n` if that is this one, otherwise `n`.
+    /// Returns the index after word `n` if that is `word`, otherwise `n`.
     fn after(&mut self, n: usize, word: Word) -> usize {
         n + usize::from(self.words.word(n) == Some(word))
     }
 
-    /// Reads `Castles` with any side, or with a statement of the side.
+    /// Reads `Castles` for either side, or with a named side.
     fn castles(&mut self, before: &Position) {
         let king = usize::from(self.words.word(0) == Some(Word::Piece(Role::King)));
         let after = king + 1;
@@ -226,12 +226,12 @@ impl Parser<'_> {
             let closed = open && self.words.word(n) == Some(Word::Close);
             n += usize::from(closed);
             let kingside = side == Side::King;
-            // In `Castles. K. R. to K's sq.` the rook belongs to the next move.
+            // In `Castles. K. R. to K's sq.`, the rook belongs to the next move.
             let goes_on = matches!(self.words.word(n), Some(Word::To | Word::Takes));
             if !goes_on {
                 self.finish(castling(before, kingside), [None; 2], n);
             }
-            // Set apart, it does not belong to a move of the rook or of its pawn, as in `Castles QR P-QR4`.
+            // If set apart, it isn't part of a move of the rook or its pawn, as in `Castles QR P-QR4`.
             let apart = self.words.get(n).is_none_or(|token| token.gap != Gap::None);
             if (rook || closed) && apart && !goes_on && before.castling(kingside).is_some() {
                 return;
@@ -252,7 +252,7 @@ impl Parser<'_> {
                 origins.push((Squares::ALL, n));
             }
             let ours = self.before.pieces(self.color, mover.role);
-            // The file alone, as in `R(Kt)-Kt6`, unless the piece is on its first rank.
+            // Only the file is given, as in `R(Kt)-Kt6`, unless the piece is on its first rank.
             if origins.iter().all(|it| (it.0 & ours).is_empty())
                 && let Some(Word::Piece(file)) =
                     self.words.word(n + 1).filter(|it| *it != Word::Piece(Role::Pawn))
@@ -266,7 +266,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the names of pieces that begin at word `n`, and where they end.
+    /// Returns the names of pieces that begin at word `n`, with their ends.
     fn names(&mut self, n: usize) -> Vec<(Named, usize)> {
         let mut names = Vec::new();
         let Some(Word::Piece(first)) = self.words.word(n) else { return names };
@@ -307,8 +307,9 @@ impl Parser<'_> {
         names
     }
 
-    /// Returns the squares of origin, or of a captured piece, that are set apart, or in algebraic notation as in
-    /// `Ktb8-d7`, and where they end; all squares if there are none. In brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
+    /// Returns the squares of origin, or of a captured piece, in brackets, after a slash or `at`, or in
+    /// algebraic notation as in `Ktb8-d7`, with the end of the name; all squares if there are none. In
+    /// brackets the first rank may be omitted, as in `R(Q)-K`, unless it may be a promotion.
     fn origins(&mut self, n: usize, may_omit: bool) -> Vec<(Squares, usize)> {
         let none = vec![(Squares::ALL, n)];
         let open = match self.words.word(n) {
@@ -333,8 +334,8 @@ impl Parser<'_> {
         if squares.is_empty() { none } else { squares }
     }
 
-    /// Returns the squares that the words from `n` on may name, and where the name ends. `owner` is the piece
-    /// that `his` and `her` refer to; `may_omit` allows the rank to be missing, which is then the first.
+    /// Returns the squares that the words from `n` on may name, with the end of the name. `owner` is the
+    /// piece that `his` and `her` refer to; if `may_omit`, a missing rank is the first.
     fn squares(&mut self, n: usize, owner: Option<Named>, may_omit: bool) -> Vec<(Squares, usize)> {
         let mut squares = Vec::new();
         let first = match self.words.word(n) {
@@ -363,8 +364,8 @@ impl Parser<'_> {
         squares
     }
 
-    /// Reads `her 2d`, `his B's 3d`, `his sq.` `her B's` means the queen's bishop's file rather than the
-    /// king's, unless she stands among the king's pieces.
+    /// Reads `her 2d`, `his B's 3d`, `his sq.`. `Her B's` is the queen's bishop's file rather than the
+    /// king's, unless she stands on the king's side.
     fn own_squares(&mut self, n: usize, owner: Named, squares: &mut Vec<(Squares, usize)>) {
         let side = side_of(owner.role).or(owner.side);
         match self.words.word(n) {
@@ -389,7 +390,7 @@ impl Parser<'_> {
         Some(Side::of_file(square.file()))
     }
 
-    /// Returns the squares of these files on the rank that word `n` names.
+    /// Adds the squares of these files on the rank named by word `n`.
     fn on_rank(&mut self, n: usize, files: Squares, may_omit: bool, squares: &mut Vec<(Squares, usize)>) {
         let token = self.words.get(n).filter(|token| token.gap <= Gap::One);
         let first = rank_of(self.color, 1);
@@ -412,7 +413,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `4R`, `3 A D`, after the rank. What is set close does not continue after a space.
+    /// Reads `4R`, `3 A D`, after the rank. A name without spaces doesn't continue after one.
     fn rank_first_squares(&mut self, n: usize, number: u8, squares: &mut Vec<(Squares, usize)>) {
         let n = self.after(n, Word::Article);
         let rank = rank_of(self.color, number);
@@ -492,7 +493,7 @@ impl Parser<'_> {
         files.fold(Squares::NONE, |all, it| all | it)
     }
 
-    /// Reads a move to a square that begins at word `n`. `told` means that a dash or `to` precedes it.
+    /// Reads a move to the square named from word `n` on. `told` means that a dash or `to` precedes it.
     fn target(&mut self, mover: Named, n: usize, told: bool) {
         let n = self.after(n, Word::Article);
         let may_omit = told && mover.role != Role::Pawn;
@@ -509,7 +510,7 @@ impl Parser<'_> {
         matches!(self.words.word(n), Some(Word::Algebraic(..)))
     }
 
-    /// Reads a capture of the piece that begins at word `n`.
+    /// Reads a capture of the piece named from word `n` on.
     fn victim(&mut self, mover: Named, n: usize) {
         let n = match self.words.word(n) {
             Some(Word::Article | Word::Own) => n + 1,
@@ -535,7 +536,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the promotion stated from word `n` on, and where that ends.
+    /// Returns the promotion stated from word `n` on, and its end.
     fn promotion(&mut self, n: usize) -> Option<(Role, usize)> {
         let n = self.after(n, Word::Comma);
         let promoted =
@@ -569,13 +570,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns a bare promotion, as in `P-K8 Queen` and `P-K8Q`. It may equally be the next move's piece.
+    /// Returns a bare promotion, as in `P-K8 Queen` and `P-K8Q`, which may also be the next move's piece.
     fn bare_promotion(&mut self, n: usize) -> Option<Role> {
         let role = self.joined_piece(n).filter(|it| *it != Role::Pawn)?;
         self.words.ends_before(n + 1).then_some(role)
     }
 
-    /// Adds the reading of a move of which only the marks, from word `n` on, have not been read.
+    /// Adds the reading of a move whose marks, from word `n` on, are still unread.
     fn finish(&mut self, pattern: Pattern, sides: Sides, n: usize) {
         self.finish_with(pattern, sides, n, Annotations::default(), None);
         let pawn = pattern.roles == Roles::only(Role::Pawn);
@@ -632,16 +633,16 @@ impl Parser<'_> {
         let goes_on = joined.any(|it| matches!(it.word, Word::To | Word::Takes));
         match n.checked_sub(1).and_then(|n| self.words.word(n)) {
             Some(Word::Rank(_) | Word::Mark(_)) => begins,
-            // Castling may state a side, but another piece's name may also begin there.
+            // Castling may name a side, but another piece's name may begin here too.
             Some(Word::Piece(_)) if self.words.word(0) == Some(Word::Castles) => false,
             Some(Word::Piece(_)) => begins && goes_on,
-            // Follows castling.
+            // After castling.
             None => begins,
             _ => false,
         }
     }
 
-    /// Returns a mark of check or en passant, perhaps in parentheses or after a comma, and where it ends.
+    /// Returns a mark of check or en passant, perhaps in parentheses or after a comma, and its end.
     fn mark(&mut self, n: usize) -> Option<(Word, usize)> {
         let apart = matches!(self.words.word(n), Some(Word::Comma | Word::Colon | Word::To));
         let n = n + usize::from(apart);

@@ -1,13 +1,13 @@
-//! What else a short text may mean: another square of the same short name, another capture of such a piece by such a piece.
+//! Rivals of a short text: another square with the same short name, another capture between such pieces.
 
 use shakmaty::{Bitboard, Color, Role};
 
 use crate::{chess::Standard, notation::exact::ExactPly};
 
-/// The squares that share their short name with another.
+/// Squares that share their short name with another.
 pub const TWINS: Bitboard = Bitboard(0xe7e7_e7e7_e7e7_e7e7);
 
-/// Whether another piece of the role may go to the square of the same short name.
+/// Whether another piece of the role can go to the twin of the target square.
 #[inline(always)]
 pub fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     let twin = ply.to.flip_horizontal();
@@ -21,7 +21,7 @@ pub fn has_rival_on_twin(board: &Standard, us: Color, ply: &ExactPly) -> bool {
     there.any() && board.legal(us, ply.role, there, twin).any()
 }
 
-/// Whether there may be another capture of such a piece by such a piece.
+/// Whether there may be another capture between such pieces.
 #[inline(always)]
 pub fn has_rival_captures(board: &Standard, us: Color, role: Role, victim: Role) -> bool {
     let victims = board.pieces(!us, victim);
@@ -48,7 +48,7 @@ pub fn pawn_targets(board: &Standard, us: Color, victim: Role) -> Bitboard {
     targets
 }
 
-/// Returns the captures by pawns: towards the a-file and towards the h-file.
+/// Returns the target squares of pawn captures towards the a-file and towards the h-file.
 #[inline(always)]
 pub fn pawn_captures(board: &Standard, us: Color, targets: Bitboard) -> [Bitboard; 2] {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;

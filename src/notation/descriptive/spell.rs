@@ -1,7 +1,7 @@
-//! Normalised spelling, in which a text that cannot be read is compared with those that could.
+//! Normalised spelling, in which an unreadable text is compared with readable ones.
 //!
 //! `K. Kt. to his B's 3d.` becomes `KKt-B3`, `Castles on Q's side` `O-O-O`, `P. takes P. en pass.` `PxP`.
-//! Anything without meaning in the dialect is kept: it may be the slip.
+//! Text without meaning in the dialect is kept: it may be the slip.
 
 use super::{
     Descriptive, MoveText, Text,
@@ -20,8 +20,9 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Appends the glyphs of a text that begins at this offset: one for every piece, `x` for `takes`, a dash for `to`, the number
-/// of a rank without its ending, `+` and `#` for marks. Anything without meaning in the dialect is kept.
+/// Appends the glyphs of a text at offset `place`: one for every piece, `x` for `takes`, a dash for `to`, the
+/// number of a rank without its ordinal suffix, `+` and `#` for marks. Text without meaning in the dialect is
+/// kept.
 pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let mut at = 0;
     while let Some(letter) = text.slice(at..).chars().next() {
@@ -77,7 +78,7 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
         let taken = token.end - at;
         let printed = rest.slice(..taken).trim_end_matches('.');
         match token.word {
-            // `S` is a knight at the beginning, and probably a 5 elsewhere.
+            // `S` is a knight at the beginning, but probably a 5 elsewhere.
             Word::Piece(_) if printed == "S" && out.last().is_some_and(|it| !glyphs::is_blank(it.code)) => {
                 out.push(sign(b'S', taken));
             }
@@ -113,7 +114,8 @@ pub fn glyphs(dialect: &Dialect, text: &str, place: usize, out: &mut Vec<Glyph>)
     }
 }
 
-/// Returns the length of `Kt` with a misread letter, as in `Kr`, `Ke` and `Et`, and a full stop after it. `R-Ki` goes to `K1`.
+/// Returns the length of a `Kt` with a misread letter, as in `Kr`, `Ke` and `Et`, and of a full stop after
+/// it. `R-Ki` goes to `K1`.
 fn misread_knight(rest: &str, after_dash: bool) -> Option<usize> {
     let mut letters = rest.bytes();
     let (first, second) = (letters.next()?, letters.next()?);
@@ -135,7 +137,7 @@ fn misread_knight(rest: &str, after_dash: bool) -> Option<usize> {
     (is_knight && ends && !is_first_rank).then_some(2 + stop_len(after))
 }
 
-/// Returns the digit of an ordinal where it was misread, as in `Sth` and `ad`, and the length with a full stop after it.
+/// Returns the digit of a misread ordinal, as in `Sth` and `ad`, and its length with a full stop after it.
 fn misread_ordinal(rest: &str) -> Option<(u8, usize)> {
     let len = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let digit = match (rest.bytes().next()?, rest.slice(..len).get(1..)?) {
@@ -150,10 +152,10 @@ fn misread_ordinal(rest: &str) -> Option<(u8, usize)> {
     Some((digit, len + stop_len(rest.slice(len..))))
 }
 
-/// Maximum cost of the letters of a misread word; of a short one, half of it.
+/// Maximum cost of the letters of a misread word; half as much for a short one.
 const MISREAD: Cost = 480;
 
-/// Returns the word of the dialect for which this one was misread, and its length: `takes` for `rakes`, `to` for `co`.
+/// Returns the word that was misread here, and its length: `takes` for `rakes`, `to` for `co`.
 fn misread_word(dialect: &Dialect, rest: &str) -> Option<(Word, usize)> {
     let len = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
     if len < 2 {
@@ -169,7 +171,7 @@ fn misread_word(dialect: &Dialect, rest: &str) -> Option<(Word, usize)> {
     near.filter(|it| it.0 <= most).min_by_key(|it| it.0).map(|it| (it.1, len))
 }
 
-/// Returns the length of a mark of check that was misread, directly after a move: `eh`, `oh`, `ich`.
+/// Returns the length of a misread check mark directly after a move: `eh`, `oh`, `ich`.
 fn misread_mark(rest: &str, before: &[Glyph]) -> Option<usize> {
     let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
     let of_move = before.last().is_some_and(|it| it.code.is_ascii_digit() || b"KQRBNP".contains(&it.code));
@@ -228,7 +230,8 @@ pub fn spellings(notation: &Descriptive, before: &Position, ply: &Ply, out: &mut
     }
 }
 
-/// The signs with which a move of this role may begin: its letter, that of its side, and castling.
+/// Returns the characters with which a move of this role may begin: its letter, that of its side, and
+/// castling.
 pub fn first_signs(dialect: &Dialect, role: Role) -> Vec<u8> {
     let of_sides = [Role::King, Role::Queen];
     let mut signs: Vec<u8> = match role {
@@ -320,7 +323,7 @@ fn targets(notation: &Descriptive, ply: &Ply) -> Vec<(String, u16)> {
 }
 
 /// Returns the length of a malformed move at the start of `text`: up to a wide gap, to the next number, or,
-/// where one word contains both mover and target, to its end.
+/// if one word contains both mover and target, to its end.
 fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     let mut end = 0;
     let mut said = false;
@@ -347,10 +350,11 @@ fn malformed_len(dialect: &Dialect, text: &str) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
-/// The misspelt name of a piece has at most this many letters.
+/// Most letters of a misspelt piece name.
 const LONGEST_LETTERS: usize = 3;
 
-/// Returns what may be meant by a text: a move, if it names a mover, followed by a destination or a captured piece.
+/// Classifies an unreadable text: it is a move if it names a mover, followed by a destination or captured
+/// piece.
 pub fn misspelt(dialect: &Dialect, text: &str) -> Misspelt {
     let mut words = text.split_whitespace();
     let meaning = |text: &str| Words::new(dialect, text).word(0);

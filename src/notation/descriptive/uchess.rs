@@ -8,10 +8,10 @@
 //! "As checks are ignored, moves possible by pinned pieces are considered to cause ambiguities": all
 //! pseudo-legal moves count. No check, mate or capture en passant is marked. A null move is `--`.
 //!
-//! In an ordinary game each move that has a text is written. For one that has none, an error names the moves
-//! that share its text, and its place in the game is marked. So some games cannot be read back. With `it`,
-//! `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`; with `kt` the knight is `Kt`,
-//! which is one symbol. The document has no text for a promotion: `P=Q` is ours.
+//! In an ordinary game, each move that has a text is written. For a move without one, an error names the
+//! moves that share its text, and its place in the game is marked, so some games can't be read back. With
+//! `it`, `es`, `pt`, `fr` the letters and their order are those of the language: `P4R`, `C2D`; with `kt` the
+//! knight is `Kt`, which is one symbol. The document has no text for a promotion: `P=Q` is ours.
 //!
 //! The reader is that of descriptive notation.
 
@@ -26,7 +26,7 @@ use crate::{
 
 /// U-chess in one of its languages.
 pub struct Uchess {
-    /// The full notation: it has the dialect, and describes plies that have no text here.
+    /// The full notation, for its dialect and for describing plies without a text here.
     full: Descriptive,
     /// The piece letters, pawn first. `Kt` is one symbol.
     letters: [&'static str; 6],
@@ -99,7 +99,7 @@ impl Notation for Uchess {
 }
 
 impl Uchess {
-    /// Explains why a ply has no text, if it has none.
+    /// Returns an error explaining why a ply has no text, if it has none.
     fn refuse(&self, before: &Position, ply: &Ply) -> Result<(), Unwritable> {
         if let (Some(captured), Some(role)) = (ply.capture(), ply.promotion())
             && (captured.role, role) != (Role::King, Role::Queen)
