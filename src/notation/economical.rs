@@ -13,11 +13,11 @@
 //!   preceded by the origin's file, or else the rank, or else the square. A pawn capture always has its file:
 //!   `de4`. Promotion: `b8Q`, `ba8Q`; castling: `O-O`, `O-O-O`.
 //! * **bare**: the destination alone, whatever the piece; the origin must then be unique among all pieces.
-//! * **priority**: as bare, but of several pieces that can go there, the first in the order P, N, B, R, Q, K is
-//!   meant, if there is only one of its kind. The reader takes the first among those whose move is legal.
+//! * **priority**: as bare, but if several pieces can go there, the first in the order P, N, B, R, Q, K is
+//!   meant, provided it is the only one of its role. The reader considers only legal moves.
 //!
-//! Pseudo-legal moves count as ambiguous: the original writes `8d8` for a king that gets out of check, because
-//! the queen could go to d8 but for that check. Castling counts if it is legal.
+//! Pseudo-legal moves count towards ambiguity: the original writes `8d8` for a king that gets out of check,
+//! because the queen could go to d8 but for that check. Castling counts only if it is legal.
 //!
 //! In bare and priority, castling is written as the king capturing its rook, `h1`, `a8`, which also works in
 //! Chess960. A promotion to a queen is the plain square; to a rook, bishop or knight a square 1, 2 or 3 steps
@@ -26,9 +26,9 @@
 //!
 //! Additions: in antichess a promotion to king is 4 steps back; drops are `N@f3`, `@e4` in all styles; the null move is `--`.
 //!
-//! Accepted: in `symbol` everything that [`super::algebraic`] lists; in the others more of the origin than is
-//! needed, dashes and signs of capture, `O-O` and the king's own squares in castling, promotions with a letter
-//! (`b8=N`), marks of check. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
+//! Accepted: in `symbol`, everything that [`super::algebraic`] lists; in the others, more of the origin than
+//! needed, dashes and capture signs, castling as `O-O` or with the king's own squares, promotions with a
+//! letter (`b8=N`), and check marks. Case matters: `Bc4` is a bishop's move, `bc4` one from the b-file.
 
 use shakmaty::Bitboard;
 
@@ -57,7 +57,7 @@ enum PieceStyle {
     Symbol,
     /// Not at all.
     Bare,
-    /// Not at all; the first of several kinds is meant.
+    /// Not at all; of several roles, the first in order of priority is meant.
     Priority,
 }
 
@@ -80,7 +80,7 @@ impl Economical {
     }
 }
 
-/// The promotions by the number of steps back.
+/// Promotions by the number of steps back.
 const STEPS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Notation for Economical {
@@ -130,7 +130,7 @@ impl ExactText for Economical {
 
     fn special(&self, _: &Position, ply: &Ply) -> ExactWord {
         match ply.castling() {
-            // Nothing else can go to a square occupied by its own side.
+            // No other move goes to a square occupied by the mover's own side.
             Some(partner) if self.style != PieceStyle::Symbol => ExactWord::new(exact::name(partner.from), 2),
             _ => algebraic::Habits::default().special(&self.words, ply),
         }
@@ -200,7 +200,7 @@ impl Economical {
 
     #[inline(always)]
     fn bare(&self, ply: &Described<'_>) -> ExactWord {
-        // In the order of priority, pieces of the mover's role, or preceding it, would be meant as well.
+        // By priority, only pieces of the mover's role or an earlier one could also be meant.
         let priority = self.style == PieceStyle::Priority;
         let us = ply.color;
         if let Some((board, exact)) = ply.verified {
@@ -208,7 +208,7 @@ impl Economical {
             if (board.pieces(us, shakmaty::Role::Pawn) & ready).is_empty() {
                 let meant =
                     if priority { of_roles(board, us, Roles::up_to(ply.role)) } else { Bitboard::FULL };
-                // Whether the way of the piece itself is open need not be asked.
+                // The moving piece's own path is known to be open.
                 let others = others_reaching(board, us, exact, meant.without(exact.from));
                 return with_origin(ply, ply.to, others.into());
             }
@@ -220,7 +220,7 @@ impl Economical {
     }
 }
 
-/// Returns the text of a ply, written with this square, that pieces on these squares might make, too.
+/// Returns the text of a ply to the square `written`, disambiguated from pieces on `others`.
 #[inline(always)]
 fn with_origin(ply: &Described<'_>, written: Square, others: Squares) -> ExactWord {
     let (origin, len) = exact::origin(ply.from, others);
@@ -233,7 +233,7 @@ fn of_roles(board: &Standard, us: Color, roles: Roles) -> Bitboard {
     roles.fold(Bitboard::EMPTY, |all, role| all | board.pieces(us, role))
 }
 
-/// Returns those of these pieces that can go where a ply goes.
+/// Returns those of the pieces `meant` that can go to a ply's destination.
 #[inline(always)]
 fn others_reaching(board: &Standard, us: Color, ply: &ExactPly, meant: Bitboard) -> Bitboard {
     let to = ply.to;

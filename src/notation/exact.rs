@@ -15,7 +15,7 @@ use super::{
 };
 use crate::chess::{self, Captured, Effect, Ply, PlyKind, Position, Squares, Standard};
 
-/// A verified move of standard chess, given the position before it; not castling.
+/// A verified move of standard chess other than castling; it goes with the position before it.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactPly {
     /// The canonical word in SAN with English letters, without marks, first byte lowest. Bytes after it are undefined.
@@ -41,7 +41,7 @@ pub struct ExactPly {
 }
 
 impl ExactPly {
-    /// Creates the move of the only piece of its role that could be meant, as its word says.
+    /// Creates a move that no other piece of its role could make, neither en passant nor a promotion.
     #[inline(always)]
     pub fn new(word: u64, len: usize, role: Role, [from, to]: [Square; 2], captures: bool) -> ExactPly {
         let none = Bitboard::EMPTY;
@@ -59,7 +59,7 @@ impl ExactPly {
         }
     }
 
-    /// Converts a legal ply other than castling, a drop or a pass.
+    /// Converts a legal ply. `None` for castling, drops and null moves.
     pub fn of(position: &Position, board: &Standard, ply: &Ply) -> Option<ExactPly> {
         if !ply.is_normal() && !ply.is_en_passant() {
             return None;
@@ -89,7 +89,7 @@ impl ExactPly {
         if self.en_passant { Square::from_coords(self.to.file(), self.from.rank()) } else { self.to }
     }
 
-    /// Converts it to plain data.
+    /// Converts the move to a [`Ply`].
     pub fn ply(&self, board: &Standard) -> Ply {
         let ply = Ply::new(board.turn(), self.role.into(), self.from.into(), self.to.into());
         let ply = self.promotion.map_or(ply, |role| ply.promoting(role.into()));
@@ -101,10 +101,10 @@ impl ExactPly {
     }
 }
 
-/// A move read from a canonical text, unambiguous.
+/// An unambiguous move read from a canonical text.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactReading {
-    /// The number of bytes it takes.
+    /// The length of its text in bytes.
     pub len: usize,
     /// The ply.
     pub ply: Ply,
@@ -112,16 +112,17 @@ pub struct ExactReading {
     pub check: Option<CheckClaim>,
 }
 
-/// A move of standard chess found in a canonical text, not castling: two words, so that functions return it in registers.
+/// A move of standard chess other than castling, found in a canonical text. It fits two machine words, so
+/// that functions return it in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The parts, at the places below.
+    /// The packed parts, at the bit offsets below.
     parts: NonZeroU64,
     /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
     pub others: Bitboard,
 }
 
-/// The places of a found move's parts; the role is the lowest.
+/// The bit offsets of a found move's parts; the role is in the lowest bits.
 const FROM: u32 = 8;
 const TO: u32 = 16;
 const CAPTURES: u32 = 24;
@@ -147,7 +148,8 @@ const ROLES: [Role; 8] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
 
 impl Found {
-    /// Creates a move from one square to another with the length and the mark of its text, unless that is too long.
+    /// Creates a move from its squares and the length and check mark of its text. `None` if the text is too
+    /// long.
     #[inline(always)]
     pub fn new(
         role: Role,
@@ -183,7 +185,7 @@ impl Found {
         (self.parts.get() >> at) as usize
     }
 
-    /// Returns the number of bytes that the text takes.
+    /// Returns the length of the text in bytes.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.part(LEN)
@@ -195,13 +197,13 @@ impl Found {
         CLAIMS[self.part(CHECK) & 7]
     }
 
-    /// Whether it promotes, is en passant, or another piece of its role might be meant.
+    /// Whether it is a promotion or en passant, or another piece of its role might be meant.
     #[inline(always)]
     pub fn is_rare(self) -> bool {
         self.others.any() | (self.parts.get() & (1 << EN_PASSANT | 7 << PROMOTION) != 0)
     }
 
-    /// Returns the ply, if it is not rare.
+    /// Returns the ply of a move that is not rare.
     #[inline(always)]
     pub fn plain(self) -> ExactPly {
         let square = |at| Square::new(self.part(at) as u32 & 63);
@@ -223,7 +225,7 @@ impl Found {
     }
 }
 
-/// Where a text sends which piece on the 8×8 board.
+/// The piece and the destination that a text names on the 8×8 board.
 #[derive(Clone, Copy)]
 pub struct Aim {
     /// The role, if named.
@@ -240,8 +242,8 @@ pub struct Aim {
     pub len: usize,
 }
 
-/// A move from one square to another, with what its text may depend on. Notations write it without knowing whether
-/// that has been found in verifying it, or is asked of the position.
+/// A move between two squares, with everything its text may depend on. Notations write it without knowing
+/// whether that was found by verifying it or is queried from the position.
 #[derive(Clone, Copy)]
 pub struct Described<'a> {
     /// The position before it.
@@ -264,7 +266,7 @@ pub struct Described<'a> {
     pub is_late: bool,
     /// The origins of other pseudo-legal moves of its role, if not a pawn, to the destination.
     pub others: Squares,
-    /// The same of other legal moves.
+    /// The origins of other legal moves of its role, if not a pawn, to the destination.
     pub rivals: Squares,
     /// The board and the ply as they were verified.
     pub verified: Option<(&'a Standard, &'a ExactPly)>,
@@ -317,7 +319,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Converts it to plain data.
+    /// Converts the move to a [`Ply`].
     pub fn ply(&self) -> Ply {
         let ply = Ply::new(self.color, self.role, self.from, self.to);
         let ply = self.promotion.map_or(ply, |role| ply.promoting(role));
@@ -337,7 +339,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Returns the word of SAN with English letters, and its length.
+    /// Returns the SAN word with English letters, and its length.
     #[inline(always)]
     pub fn san(&self) -> (u64, usize) {
         match self.verified {
@@ -347,7 +349,7 @@ impl<'a> Described<'a> {
     }
 }
 
-/// Builds the word of SAN with English letters.
+/// Builds the SAN word with English letters, and its length.
 #[inline(always)]
 pub fn san_word(ply: &Described<'_>) -> (u64, usize) {
     let (mut word, mut len) = if ply.role != chess::Role::Pawn {
@@ -390,7 +392,7 @@ impl ExactWord {
         ExactWord { words: [u128::from(word), 0], len }
     }
 
-    /// Returns the word of SAN with English letters.
+    /// Returns the SAN word with English letters.
     #[inline(always)]
     pub fn of_san(ply: &Described<'_>) -> ExactWord {
         let (word, len) = ply.san();
@@ -491,27 +493,27 @@ pub fn origin(from: chess::Square, rivals: Squares) -> (u64, usize) {
 
 /// The writer of a notation.
 pub trait ExactText {
-    /// Whether a text may have more than eight bytes with its mark.
+    /// Whether a text with its mark may exceed eight bytes.
     const WIDE: bool = false;
-    /// Whether the mark distinguishes mate.
+    /// Whether the check mark distinguishes mate.
     const MATES: bool = false;
-    /// Whether the word of SAN is needed.
+    /// Whether writing a move needs its SAN word.
     const SAN: bool = false;
 
     /// Returns the text of a move, without marks.
     fn text(&self, ply: &Described<'_>) -> ExactWord;
 
-    /// Returns the text of castling, a drop or a pass.
+    /// Returns the text of castling, a drop or a null move.
     fn special(&self, before: &Position, ply: &Ply) -> ExactWord;
 
-    /// Returns the mark of a check, perhaps by castling: a word and its length. By default there is none.
+    /// Returns the mark of a check, which castling may have given: a word and its length. Empty by default.
     fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
         let _ = (effect, castled);
         (0, 0)
     }
 
-    /// Finds the move of a text of the usual kind, whose parts show without writing it anew that it is canonical. Agrees
-    /// with [`super::verify`] wherever it succeeds; by default it never does.
+    /// Finds the move of a plain text, whose parts prove that it is canonical without writing the move.
+    /// Agrees with [`super::verify`] wherever it succeeds; `None` by default.
     #[inline(always)]
     fn find_plain(&self, before: &Position, board: &Standard, us: Color, text: &str) -> Option<Found> {
         let _ = (before, board, us, text);
@@ -521,17 +523,17 @@ pub trait ExactText {
     /// Parses a text, if it is a move of one piece between squares of the 8×8 board.
     fn aim(&self, before: &Position, text: &str) -> Option<Aim>;
 
-    /// Whether no text of castling is the beginning of another.
+    /// Whether no castling text is a prefix of another.
     fn castles_clearly(&self) -> bool {
         true
     }
 
-    /// Whether a move ends where this follows it: nothing of it can belong to the move.
+    /// Whether a move ends before `rest`: nothing there can belong to it.
     fn ends(&self, rest: &[u8]) -> bool {
         ends_at(rest, 0, b"{$")
     }
 
-    /// Appends the mark of a check. A pass has none, though in Chess 99 it can leave a king in check.
+    /// Appends the mark of a check. A null move has none, though in Chess 99 it can leave a king in check.
     fn write_marks(&self, after: &Position, ply: &Ply, out: &mut Vec<u8>) {
         if after.is_check() && !ply.is_null() {
             let effect = if Self::MATES { after.effect(ply) } else { Effect::Check };

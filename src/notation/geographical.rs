@@ -67,7 +67,8 @@ impl Notation for Geographical {
     }
 
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
-        // Beside the ply itself its text depends on the pieces' numbers, or on the reference king of a drop.
+        // Besides the ply itself, the text depends on the pieces' numbers, or on the reference king of a
+        // drop.
         let number = |color, role, square| {
             let others = before.pieces(color, role).without(square);
             if others.is_empty() { 0 } else { number_of(square, others) }
@@ -116,7 +117,7 @@ impl Notation for Geographical {
                 }
             }
         } else if is_bracketed {
-            // Only drops are printed so.
+            // Only drops are printed in brackets.
         } else if scan.eat("&") {
             scan.spaces();
             if let (Some(partner), true) = (NamedPiece::read(before, us, &mut scan), is_9x9(before)) {
@@ -138,7 +139,7 @@ impl Notation for Geographical {
             }
         } else if scan.dash() {
             scan.spaces();
-            // The path of a circular rider, `nne.cc2`, is not its first step.
+            // `nne.cc2` is the path of a circular rider, not a step to `nne`.
             let way = Displacement::read_direction(&mut scan).filter(|_| !scan.rest().starts_with(".c"));
             if let Some(way) = way {
                 let promotion = late.or_else(|| promotion(&mut scan));
@@ -199,7 +200,7 @@ impl Notation for Geographical {
 /// The prefix of a square relative to the king.
 const SQUARE: &str = "s.";
 
-/// Whether nothing that follows can belong to the move, as ` e.p.` and ` =Q` do.
+/// Whether nothing in `rest` can belong to the move, as ` e.p.` and ` =Q` would.
 #[inline]
 fn is_whole(rest: &[u8]) -> bool {
     if matches!(*rest, [b' ', next, ..] if may_follow(next)) {
@@ -213,7 +214,7 @@ fn is_whole(rest: &[u8]) -> bool {
     }
 }
 
-/// Whether something that begins with this byte, after a blank, cannot belong to the move before it.
+/// Whether a word that begins with this byte, after a blank, cannot belong to the preceding move.
 #[inline(always)]
 fn may_follow(byte: u8) -> bool {
     matches!(
@@ -392,7 +393,7 @@ static WAYS: [u64; 512] = {
     table
 };
 
-/// The pieces by their letters.
+/// The roles by letter.
 static PIECES: [Option<shakmaty::Role>; 256] = {
     let mut table = [None; 256];
     let mut n = 0;
@@ -404,7 +405,8 @@ static PIECES: [Option<shakmaty::Role>; 256] = {
     table
 };
 
-/// Returns the piece that a word begins with, as it is written: its role and square, and the length of its name.
+/// Returns the role and square of the canonically named piece at the beginning of a word, and its name's
+/// length.
 #[inline(always)]
 fn numbered_piece(
     board: &Standard,
@@ -421,7 +423,7 @@ fn numbered_piece(
     }
 }
 
-/// The directions by their texts: a hash table. An entry has the text in its five lowest bytes, and above it the
+/// A hash table of the directions by text. An entry has the text in its five lowest bytes, and above it the
 /// displacement to the east and to the north, each plus 8; 0 is an unused slot.
 static DIRECTIONS: [u64; 256] = {
     let mut table = [0; 256];
@@ -446,7 +448,7 @@ const fn place_of(direction: u64) -> usize {
     (direction.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
-/// Returns the square to which a direction leads that a word begins with, as it is written, and the length of its text.
+/// Returns the destination of the canonical direction at the beginning of a word, and the length of its text.
 #[inline(always)]
 fn way(from: shakmaty::Square, word: u64) -> Option<(shakmaty::Square, usize)> {
     let end = eight::first(eight::below(word, b'0'));
@@ -465,7 +467,7 @@ fn way(from: shakmaty::Square, word: u64) -> Option<(shakmaty::Square, usize)> {
     ((file | rank) < 8).then(|| (shakmaty::Square::new(rank << 3 & 56 | file & 7), end))
 }
 
-/// Reads the rest of a capture in Chess 99, where a mark of en passant tells on which square it is.
+/// Reads the rest of a capture in Chess 99: it ends on the captured piece's square unless marked en passant.
 fn read_capture_9x9(mut scan: Scan<'_>, mover: Pattern, victim: NamedPiece, out: &mut Vec<Reading>) {
     let en_passant = scan.en_passant();
     let patterns: Vec<Pattern> = victim
@@ -496,12 +498,12 @@ impl Geographical {
     }
 }
 
-/// Returns the king to which squares are relative: of several "the reference is to K1" (note 1).
+/// Returns the king that squares are relative to: with several kings, "the reference is to K1" (note 1).
 fn first_king(before: &Position, color: Color) -> Option<Square> {
     numbered(before.pieces(color, Role::King), 1).single()
 }
 
-/// A piece by its letter, and its number if that is said.
+/// A piece by its letter, and by its number if given.
 #[derive(Clone, Copy)]
 struct Named {
     role: Role,
@@ -514,7 +516,7 @@ impl Named {
         Some(Named { role: read_role(scan)?, number: scan.number() })
     }
 
-    /// Returns the square of the only such piece.
+    /// Returns the square of the piece. `None` unless exactly one fits.
     #[inline(always)]
     fn on(self, board: &Standard, color: Color) -> Option<shakmaty::Square> {
         let pieces = board.pieces(color, self.role.to_shakmaty()?);

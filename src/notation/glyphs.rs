@@ -6,7 +6,7 @@
 use super::letters::{Letters, look_alike};
 use crate::{chess::Color, slice::Slice as _};
 
-/// A normalised character of a text, with its place there.
+/// A normalised character of a text, with its byte range there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
     /// The character: ASCII, or [`UNKNOWN`]; a run of white space is one space, or [`ROW`] if it contains a line end.
@@ -27,7 +27,7 @@ pub const fn is_blank(code: u8) -> bool {
     matches!(code, b' ' | ROW)
 }
 
-/// Appends the glyphs of a text that begins at this offset, translating these piece letters to English.
+/// Appends the glyphs of a text that begins at offset `place`, translating these piece letters to English.
 pub fn fold(letters: Option<Letters>, text: &str, place: usize, out: &mut Vec<Glyph>) {
     let own = letters.and_then(|it| it.in_own_script(text));
     let (text, lens) = own.as_ref().map_or((text, &[][..]), |it| (&*it.0, &it.1[..]));
@@ -64,7 +64,7 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
         '’' | '‘' | '´' | '`' => b'\'',
         '…' => b'.',
         '½' => b'1',
-        // Recognisers read it for a B.
+        // Text recognition takes a B for it.
         'ß' => b'B',
         '♔' | '♚' => b'K',
         '♕' | '♛' => b'Q',

@@ -1,4 +1,4 @@
-//! What every notation offers.
+//! The interface of a notation.
 
 use std::any::Any;
 
@@ -15,7 +15,7 @@ use crate::{
     reasons::Illegal,
 };
 
-/// What a notation makes of a text that it cannot read.
+/// How a notation classifies a text that it cannot read.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Misspelt {
     /// The length of a malformed move at its start; `None` if the notation cannot tell.
@@ -42,12 +42,12 @@ pub trait Notation: Send + Sync {
         Ok(())
     }
 
-    /// Returns the name of the notation actually used in a game from this position, if it is another one.
+    /// Returns the name of the notation actually used in a game from this position, if it is a different one.
     fn another_name(&self, start: &Position) -> Option<&'static str> {
         None
     }
 
-    /// Returns the text, in place of a move, with which the side to move resigns, if the notation has one.
+    /// Returns the text with which the side to move resigns instead of moving, if the notation has one.
     fn resignation(&self) -> Option<&'static str> {
         None
     }
@@ -71,7 +71,7 @@ pub trait Notation: Send + Sync {
     /// Applies the notation's own rule, if any, to the plies that fit any reading of a text.
     fn disambiguate_readings(&self, candidates: &mut Vec<Ply>) {}
 
-    /// Whether a text may be ambiguous, because players see at a glance which move is possible.
+    /// Whether texts may be ambiguous, because players see at a glance which move is possible.
     fn ambiguity_resolved_later(&self) -> bool {
         false
     }
@@ -82,8 +82,8 @@ pub trait Notation: Send + Sync {
         false
     }
 
-    /// Appends the glyphs of a text that begins at this offset, for comparison with [`Notation::spellings`].
-    /// Anything not understood is kept.
+    /// Appends the glyphs of a text that begins at offset `place`, for comparison with
+    /// [`Notation::spellings`]. Anything not understood is kept.
     fn glyphs(&self, text: &str, place: usize, out: &mut Vec<Glyph>) {
         glyphs::fold(self.letters(), text, place, out);
     }
@@ -104,12 +104,12 @@ pub trait Notation: Send + Sync {
         }
     }
 
-    /// Returns the characters with which spellings of this role's plies may begin; none if that is unknown.
+    /// Returns the characters with which spellings of this role's plies may begin; empty if unknown.
     fn first_signs(&self, role: Role) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Returns what a ply's spellings depend on besides the ply itself; by default its whole text.
+    /// Returns a value for what a ply's spellings depend on besides the ply; by default a hash of its text.
     fn spelling_context(&self, before: &Position, ply: &Ply) -> u32 {
         let mut text = Vec::new();
         if self.write(before, ply, &mut text).is_err() {
@@ -118,12 +118,12 @@ pub trait Notation: Send + Sync {
         text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
     }
 
-    /// Returns what may be meant by a text that cannot be read.
+    /// Classifies a text that cannot be read.
     fn misspelt(&self, text: &str) -> Misspelt {
         Misspelt::default()
     }
 
-    /// Returns the length of a text that the notation understands but that has no meaning on this board, and the reason.
+    /// Returns the length of a text that is understood but meaningless on this board, and the reason.
     fn refusal(&self, before: &Position, text: &str) -> Option<(usize, Illegal)> {
         None
     }
@@ -133,7 +133,7 @@ pub trait Notation: Send + Sync {
         None
     }
 
-    /// Returns the notation if it writes verified plies, for the registry to find its type.
+    /// Returns the notation if it writes verified plies, so that the registry can find its type.
     fn exact(&self) -> Option<&dyn Any> {
         None
     }
@@ -143,12 +143,12 @@ pub trait Notation: Send + Sync {
         false
     }
 
-    /// Returns the kind of its words, if the exact reader handles these as well.
+    /// Returns the kind of its words if the exact reader handles them, too.
     fn typed_words(&self) -> Option<TypedWords> {
         None
     }
 
-    /// Finds the canonical move of a text on the board of this position, castling aside.
+    /// Finds the move of a canonical text, other than castling, on the board of this position.
     fn find_exact(&self, position: &Position, board: &Standard, text: &str) -> Option<Found> {
         None
     }
@@ -164,7 +164,7 @@ pub trait Notation: Send + Sync {
     }
 }
 
-/// Reads and writes as the notation's typed text ([`super::exact::ExactText`]) does.
+/// Implements reading and writing by the notation's typed text ([`super::exact::ExactText`]).
 macro_rules! by_typed_text {
     () => {
         fn write(&self, before: &Position, ply: &Ply, out: &mut Vec<u8>) -> Result<(), Unwritable> {

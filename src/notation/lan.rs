@@ -219,8 +219,9 @@ impl Lan {
     }
 }
 
-/// Reads the marks, and adds a reading for each pattern of the text with or without a mark of en passant. A
-/// star at the end is such a mark in Chess 99's play notation, and distinguishes moves, so it is not ignored.
+/// Reads the marks, and adds a reading for each pattern of a text with or without an en passant mark. A
+/// trailing star is such a mark in Chess 99's play notation and distinguishes moves, so a text with one is
+/// not read.
 fn finish(mut scan: Scan<'_>, out: &mut Vec<Reading>, patterns: impl FnOnce(bool) -> Vec<Pattern>) {
     let en_passant = scan.en_passant();
     let annotations = Annotations { check: scan.check(), ..Annotations::default() };

@@ -10,7 +10,7 @@ pub struct Token {
     /// The end, including a full stop or the possessive `'s` that belongs to it.
     pub end: usize,
     pub gap: Gap,
-    /// Whether it is an ordinal with the ending of another.
+    /// Whether it is an ordinal with the suffix of another number.
     pub odd: bool,
 }
 
@@ -25,7 +25,7 @@ pub enum Gap {
     Wide,
 }
 
-/// A move's text has at most this many words.
+/// The most words in a move's text.
 const MOST: usize = 24;
 
 /// The words of a text, found on demand.
@@ -45,7 +45,7 @@ impl<'a> Words<'a> {
         Words::after(dialect, text, 0)
     }
 
-    /// Creates the words after the first bytes of a text, which are something else.
+    /// Returns the words of a text from offset `at` on.
     pub fn after(dialect: &'a Dialect, text: &'a str, at: usize) -> Words<'a> {
         Words { dialect, text, tokens: Vec::new(), at, ended: false, first: at }
     }
@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
         end + usize::from(full_stop || rest.starts_with(','))
     }
 
-    /// Whether a word before `n` is an ordinal with the ending of another.
+    /// Whether a word before `n` is an ordinal with a wrong suffix.
     pub fn has_odd_ordinal(&self, n: usize) -> bool {
         self.tokens.iter().take(n).any(|it| it.odd)
     }
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
         let start = self.at + rest.leading(is_blank);
         let gap = match self.text.slice(self.at..start) {
             "" => Gap::None,
-            // A line end, and what is left of a quotation mark.
+            // A line end, perhaps with the remains of a quotation mark.
             blank
                 if blank.starts_with(['\n', '\r'])
                     && blank.trim_start_matches(['\n', '\r']).len() <= 2
@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
         Some(Token { word, end: start + len, gap, odd })
     }
 
-    /// Returns the longest word here, with what belongs to it.
+    /// Returns the longest word here, including its full stop or possessive, and its length.
     fn word_at(&self, start: usize) -> Option<(Word, usize)> {
         let text = self.text.slice(start..);
         let first = text.chars().next()?;
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
         best
     }
 
-    /// Reads a digit with the ending of an ordinal.
+    /// Reads a digit, with its ordinal suffix if any.
     fn rank(&self, text: &str) -> Option<(Word, usize)> {
         let rest = text.slice(1..);
         if rest.starts_with(|it: char| it.is_ascii_digit()) {
@@ -176,7 +176,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Whether an English ordinal has the ending of another, as `8d` and `5nd`.
+/// Whether an English ordinal has the wrong suffix, as in `8d` and `5nd`.
 fn is_odd_ordinal(text: &str) -> bool {
     let (digit, ending) = text.divide(1);
     match ending.trim_end_matches(['.', '\'', '’']) {
@@ -204,7 +204,7 @@ pub fn stop_len(after: &str) -> usize {
     usize::from(after.starts_with('.') && !after.starts_with(".."))
 }
 
-/// Returns the length of `'s`, or of an apostrophe alone.
+/// Returns the length of `'s` or of a lone apostrophe.
 fn possessive(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['\'', '’', '‘', '`', '´']) else { return 0 };
     let mark = text.len() - rest.len();

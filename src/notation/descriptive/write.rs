@@ -1,11 +1,11 @@
-//! The choice of a move's form: the first that fits no other legal move.
+//! Chooses the form of a move's text: the first that fits no other legal move.
 //!
 //! A text names the mover and the target (the destination or, in a capture, the captured piece), each in one of
 //! five forms, from the letter alone to the letter with the full square. The ambiguity of a form depends on the
-//! *rivals*: the other legal moves of the mover's role to a square of the same short name, or its other
-//! captures of the same role. They are listed once, as a set of origins for each target; each of them then tells
-//! which forms it shares with the move. A text states whether a move promotes, which distinguishes rivals; the role
-//! promoted to does not. Marks of check and en passant distinguish nothing.
+//! *rivals*: the other legal moves of the mover's role to a square with the same short name or, for a
+//! capture, the other captures of the same role. They are listed once, as a set of origins for each target;
+//! each then determines which forms it shares with the move. Whether a move promotes distinguishes it from
+//! rivals, but the role promoted to and the marks of check and en passant do not.
 
 use shakmaty::{Bitboard, Square};
 
@@ -30,7 +30,7 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// Returns the place in a set of forms.
+    /// Returns the bit index in a set of forms.
     fn place(self) -> u8 {
         5 * self.mover + self.target
     }
@@ -68,7 +68,7 @@ const CAPTURES: [Forms; 25] = {
 pub fn forms_of(ply: &Described<'_>) -> Forms {
     let (from, to) = (ply.from.on_ordinary_board(), ply.to.on_ordinary_board());
     match ply.captured {
-        // A single king cannot reach both squares of the same short name.
+        // A single king can't reach both a square and its twin.
         None if ply.role == Role::King && ply.pieces(ply.color, Role::King).count() == 1 => forms(0, 0),
         None => {
             let here = low64(ply.rivals);
@@ -108,14 +108,14 @@ pub fn forms_of(ply: &Described<'_>) -> Forms {
     }
 }
 
-/// Whether a piece of the ply's role that goes to this square captures nothing there.
+/// Whether a move of the ply's role to this square captures nothing.
 #[inline]
 fn is_quiet(ply: &Described<'_>, to: Square) -> bool {
     let before = ply.before;
     before.piece_at(to.into()).is_none() && (ply.role != Role::Pawn || before.ep_square() != Some(to.into()))
 }
 
-/// Returns the origins of legal moves of the ply's role to a square that none of its side stands on.
+/// Returns the origins of legal moves of the ply's role to a square not occupied by its own side.
 #[inline(always)]
 fn legal(ply: &Described<'_>, to: Square) -> Bitboard {
     let us = ply.color;
@@ -128,8 +128,8 @@ fn legal(ply: &Described<'_>, to: Square) -> Bitboard {
     }
 }
 
-/// The squares that share with a square, by form, what names it: anything, the short name of the file, the file, the
-/// short name of the square, and the square.
+/// For each square, the squares that share its name, by form: all squares, those on files with the same short
+/// name, those on its file, those with the same short name, and the square itself.
 static LIKE: [[Bitboard; 5]; 64] = {
     let mut table = [[Bitboard::FULL; 5]; 64];
     let mut n = 0;
@@ -146,14 +146,14 @@ static LIKE: [[Bitboard; 5]; 64] = {
     table
 };
 
-/// Returns the set of forms of a square that fit some of these, too.
+/// Returns the forms of a square's name that also fit one of `others`.
 #[inline(always)]
 fn shared(square: Square, others: Bitboard) -> u32 {
     let like = &LIKE[usize::from(square)];
     like.iter().rev().fold(0, |set, it| set << 1 | u32::from((*it & others).any()))
 }
 
-/// At most this many targets are kept without allocation.
+/// The number of targets stored without allocation.
 const TARGETS: usize = 8;
 
 /// The legal moves to distinguish: a set of origins for each target.
@@ -215,7 +215,7 @@ impl<'a> Rivals<'a> {
         list.iter().find(fits).copied().unwrap_or(forms(4, 4))
     }
 
-    /// Returns the set of forms, by their places, that fit another move too; those with a side aside.
+    /// Returns the set of forms that also fit another move, disregarding those that name a side.
     fn shared(&self) -> u32 {
         let mut all = 0;
         for (target, from_all) in self.all() {
@@ -225,14 +225,14 @@ impl<'a> Rivals<'a> {
         all
     }
 
-    /// Returns the set of forms of the target that fit this one too.
+    /// Returns the set of forms of the move's target that also fit this target.
     fn target_forms(&self, target: Square) -> u32 {
         let shared = shared(self.target, target.into());
-        // Without capture, the short form is that of the square, and the full one names it alone.
+        // A destination has two forms only: the square's short name and its full name.
         if self.ply.captured.is_none() { shared >> 3 } else { shared }
     }
 
-    /// Whether this move has such a form; others would equal one already tried.
+    /// Whether this move has these forms; forms it lacks would repeat a text already tried.
     fn exists(&self, forms: Forms) -> bool {
         let mover = match self.ply.role {
             Role::Pawn => forms.mover == 0 || self.ply.captured.is_some(),
@@ -243,7 +243,7 @@ impl<'a> Rivals<'a> {
         mover && (pawn || !matches!(forms.target, 1 | 2))
     }
 
-    /// Whether only this move fits a piece of its side and this form of the target.
+    /// Whether only this move fits the mover's side of origin and this form of the target.
     fn is_unique_by_side(&self, target_form: u8) -> bool {
         let (mut fitting, mut own) = (Bitboard::EMPTY, 0);
         for (_, from_all) in self.all().filter(|it| self.target_forms(it.0) >> target_form & 1 == 1) {
@@ -254,7 +254,7 @@ impl<'a> Rivals<'a> {
     }
 }
 
-/// Sets of forms of the mover, each spread to the places of its forms.
+/// For each set of the mover's forms, the set of their bit indices with target form 0.
 static SPREAD: [u32; 32] = {
     let mut table = [0; 32];
     let mut n = 0;
