@@ -25,9 +25,10 @@ pub struct Language {
     pub name: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
-    /// The letters of the files from a to h, if some write them in their own script.
+    /// The letters of the files a to h, if the language may write them in its own script.
     files: &'static str,
-    /// The roles by their letter, if it is one byte; a letter that begins with an ASCII byte is no more than that.
+    /// The roles by letter, for letters of one byte. A letter that begins with an ASCII byte is that byte
+    /// alone.
     by_byte: [Option<Role>; 128],
 }
 
@@ -56,7 +57,8 @@ impl Language {
         Language { files, ..self }
     }
 
-    /// Returns the file for which a letter stands before this text; that of the last one may be the sign of a capture, too.
+    /// Returns the file that a letter before this text stands for. The last file's letter, which may also be
+    /// a capture sign, counts only before a digit.
     fn file(&self, letter: char, rest: &str) -> Option<char> {
         let file = ('a'..='h').zip(self.files.chars()).find(|it| it.1 == letter)?.0;
         (file != 'h' || rest.starts_with(|it: char| it.is_ascii_digit())).then_some(file)
@@ -110,8 +112,8 @@ pub const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop,
 const WHITE: [&str; 6] = ["♔", "♕", "♖", "♗", "♘", "♙"];
 const BLACK: [&str; 6] = ["♚", "♛", "♜", "♝", "♞", "♟"];
 
-/// Returns the ASCII letter that a letter of another script looks like, or that it stands for as a file, and the figurine for which
-/// a sign stands in text that was copied without its font.
+/// Returns the ASCII letter that a letter of another script looks like, or stands for as a file; or the
+/// figurine that a sign stands for in text copied without its font.
 pub fn look_alike(letter: char) -> Option<char> {
     const OTHERS: [(&str, char); 23] = [
         ("аα", 'a'),
@@ -169,9 +171,9 @@ impl Letters {
         if name == "figurine" { Some(Letters::Figurine) } else { Letters::of_language(name) }
     }
 
-    /// Returns the text with the letters of pieces of another script for the ASCII letters that look like them, and ASCII letters
-    /// for other look-alikes, as in Russian `Kpe1` and `Кb1—с3`, with the length in the source of each of its prefixes; `None`
-    /// if there are none.
+    /// Returns the text in the letters' own script: piece letters replace the ASCII letters that look like
+    /// them, and ASCII letters replace other look-alikes, as in Russian `Kpe1` and `Кb1—с3`. Also returns,
+    /// for each byte offset in the result, the offset in the source. `None` if nothing changes.
     pub fn in_own_script(self, text: &str) -> Option<(String, Vec<usize>)> {
         let Letters::Language(language) = self else { return None };
         let of_pieces = || language.pieces.iter().flat_map(|it| it.chars());
@@ -181,7 +183,7 @@ impl Letters {
         let mut own = String::with_capacity(text.len() + 8);
         let mut lens = Vec::new();
         for (at, it) in text.char_indices() {
-            // A second letter of a piece follows its first one.
+            // The second letter of a piece follows its first.
             let may_be = |piece: &&&str| match own.chars().next_back() {
                 Some(first) if it.is_ascii_lowercase() => piece.starts_with(first),
                 _ => it.is_ascii_uppercase(),
@@ -198,7 +200,7 @@ impl Letters {
         (own != text).then_some((own, lens))
     }
 
-    /// Whether these may be the letters of a text with these capitals. English always may.
+    /// Whether a text with these capitals may be written in these letters. Always true of English.
     pub fn may_have_written(self, capitals: &[char]) -> bool {
         match self {
             Letters::Language(language) if language.code != "en" => {
@@ -290,7 +292,7 @@ impl Letters {
     }
 }
 
-/// The letters of either side by role, as words with their lengths in the highest byte.
+/// The letters of both sides by role, as words with their lengths in the highest byte.
 #[derive(Clone, Copy)]
 pub struct LetterWords([[u64; 8]; 2]);
 
@@ -306,7 +308,8 @@ impl LetterWords {
     }
 }
 
-/// The set of the signs with which the moves of a game begin, in ASCII: only of capitals, no two share a bit with anything.
+/// A set of the ASCII characters with which a game's moves begin. Characters 64 apart share a bit, so that
+/// only capitals are unambiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LetterSet(u64);
 
@@ -323,9 +326,9 @@ impl LetterSet {
         self.0 |= 1 << (byte & 63);
     }
 
-    /// Whether moves with these first letters, all English, may also be in another language.
+    /// Whether moves with these first letters, all English, may be in another language as well.
     pub fn are_shared(self) -> bool {
-        /// The letters of the other languages, one set each.
+        /// The sets of the other languages' letters.
         const OTHERS: [u32; LANGUAGES.len() - 1] = {
             let mut sets = [0; LANGUAGES.len() - 1];
             let mut n = 0;

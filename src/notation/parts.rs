@@ -19,15 +19,15 @@ pub fn disambiguation(from: Square, rivals: Squares) -> (bool, bool) {
     (!shares_file || shares_rank, shares_file)
 }
 
-/// Whether a canonical move ends after this many bytes: something follows that follows any move, or one of these.
+/// Whether a canonical move ends after `len` bytes: before the end, a blank, `)` or one of the bytes `also`.
 #[inline]
 pub fn ends_at(bytes: &[u8], len: usize, also: &[u8]) -> bool {
     let Some(next) = bytes.get(len) else { return true };
     matches!(next, b' ' | b'\n' | b'\r' | b'\t' | b')') || also.contains(next)
 }
 
-/// Returns the castling that a king's move between two squares may mean: to its own destination (not on 9×9,
-/// where that may be a plain step), or, where a partner stands, to the partner's square.
+/// Returns the castling that a king's move between two squares may mean: to the king's own destination (not
+/// on 9×9, where that may be a plain step), or to its partner's square.
 pub fn castling_between(before: &Position, from: Square, to: Square) -> Option<Pattern> {
     let turn = before.turn();
     if before.king(turn) != Some(from) {

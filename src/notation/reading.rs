@@ -1,4 +1,4 @@
-//! What the text of a move says.
+//! What a move's text says.
 
 use crate::chess::{Effect, Pattern, Ply, Position, Side};
 pub use crate::reasons::Unwritable;
@@ -14,7 +14,7 @@ pub struct Annotations {
     pub capture: bool,
     /// A mark that the mover's own king is in check (Chess 99).
     pub own_check: bool,
-    /// An ordinal with the ending of another, as `8d` where `3d` may have been meant.
+    /// An ordinal with the suffix of another number, as in `8d` where `3d` may have been meant.
     pub odd_ordinal: bool,
 }
 
@@ -59,7 +59,7 @@ impl CheckClaim {
 /// A parse of the beginning of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The number of bytes it takes.
+    /// The length of the text in bytes.
     pub len: usize,
     /// The plies it may mean.
     pub pattern: Pattern,
@@ -72,7 +72,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Creates the reading of a text of this length that says no more than the pattern.
+    /// Creates the reading of a text of `len` bytes that says nothing beyond the pattern.
     pub fn new(len: usize, pattern: Pattern) -> Reading {
         Reading { len, pattern, annotations: Annotations::default(), side: None, captured_side: None }
     }

@@ -129,13 +129,13 @@ impl fmt::Display for UnknownNotation {
 
 impl std::error::Error for UnknownNotation {}
 
-/// Notations whose moves are also read by another notation on the same board: SAN or descriptive notation.
+/// Notations whose moves another notation, SAN or descriptive, also reads on the same board.
 const READ_AS_ANOTHER: &[&str] = &["lan", "economical", "uchess"];
 
-/// A notation that is built when it is first needed.
+/// A notation that is built when first needed.
 type LazyChoice = LazyLock<Choice, Box<dyn FnOnce() -> Choice + Send>>;
 
-/// Returns a notation of the registry that is built when it is first needed.
+/// Returns a notation of the registry that is built when first needed.
 fn lazy(name: String) -> LazyChoice {
     LazyLock::new(Box::new(move || Choice::parse(&name).expect("every notation of the table can be made")))
 }
@@ -210,7 +210,7 @@ fn suggest_language(name: &str) -> Option<&'static str> {
     found.map(|it| it.code)
 }
 
-/// Returns the end of a message about an unknown name.
+/// Returns the end of a message about an unknown name: the question whether another was meant.
 fn question(meant: Option<String>) -> String {
     meant.map_or_else(|| "; 'plyglot notations' lists them".to_owned(), |it| format!("; did you mean {it}?"))
 }
@@ -296,7 +296,7 @@ pub trait Visitor {
     fn visit<T: ExactText>(self, notation: &T) -> Self::Output;
 }
 
-/// Lists the notations that write verified plies.
+/// Defines [`Exact`], the notations that write verified plies.
 macro_rules! exact {
     ($($notation:ident),+) => {
         /// A notation that writes verified plies, dispatched once per game rather than per ply.

@@ -1,4 +1,5 @@
-//! The typed text of the notations that name squares: what stands between its characters and the plies that it may mean.
+//! The parsed text of notations that name squares: the step between its characters and the plies that it may
+//! mean.
 
 use shakmaty::Bitboard;
 
@@ -10,20 +11,20 @@ use super::{
 };
 use crate::chess::{Pattern, Position, Role, Roles};
 
-/// What a text says of a move from one square to another.
+/// What a text says about a move between two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Said {
-    /// The role; any, if none is named.
+    /// The role; `None` if not named.
     pub role: Option<Role>,
-    /// The origin, as far as it is said.
+    /// The origin, as far as it is given.
     pub from: Place,
-    /// The destination, likewise.
+    /// The destination, as far as it is given.
     pub to: Place,
     pub captures: bool,
     /// The captured piece.
     pub victim: Option<Role>,
     pub promotion: Option<Role>,
-    /// Whether it is castling, and if so with a partner to the king's east.
+    /// Whether it is castling, and if so whether the partner is to the king's east.
     pub castles: Option<bool>,
     pub en_passant: bool,
     pub check: Option<CheckClaim>,
@@ -32,28 +33,29 @@ pub struct Said {
 }
 
 impl Said {
-    /// Returns the origin, as far as it is known: a pawn of which no file is said stays on its own.
+    /// Returns the origin, as far as it is known: a pawn move without a file stays on its file unless it
+    /// captures.
     #[inline(always)]
     fn origin(&self) -> Place {
         let stays = self.role == Some(Role::Pawn) && self.victim.is_none();
         (self.from.0.or(if stays { self.to.0 } else { None }), self.from.1)
     }
 
-    /// Returns the plies that fit, without regard to captures.
+    /// Returns the pattern of the plies that fit, disregarding captures.
     pub fn pattern(&self) -> Pattern {
         Pattern::to(self.role.map_or(Roles::ALL, Roles::only), squares(self.to))
             .from(squares(self.origin()))
             .promoting(self.promotion)
     }
 
-    /// Returns a reading of the text as this pattern.
+    /// Returns the text's reading with this pattern.
     pub fn reading(&self, pattern: Pattern) -> Reading {
         let &Said { check, en_passant, captures: capture, .. } = self;
         let annotations = Annotations { check, en_passant, capture, ..Annotations::default() };
         Reading { annotations, ..Reading::new(self.len, pattern) }
     }
 
-    /// Adds the reading as castling, if the squares alone may mean it.
+    /// Adds a reading as castling, if the squares alone may mean it.
     pub fn push_castling(&self, before: &Position, out: &mut Vec<Reading>) {
         if let (None, false, Some(from), Some(to)) =
             (self.promotion, self.en_passant, square(self.from), square(self.to))
@@ -62,7 +64,7 @@ impl Said {
         }
     }
 
-    /// Returns where it sends which piece, if it names the destination.
+    /// Returns the piece and destination that it names. `None` unless the destination is complete.
     #[inline(always)]
     pub fn aim(&self) -> Option<Aim> {
         let (file, rank) = self.origin();

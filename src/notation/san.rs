@@ -58,8 +58,8 @@ impl Notation for San {
     }
 }
 
-/// Whether a text is a move in English SAN, by the standard's grammar: over-specified or not, but without a letter for the
-/// pawn. Its signs may be those that people type, as in `0-0`, `N×e5`, `exd6 e.p.`
+/// Whether a text is a move in English SAN by the standard's grammar, over-specified or not, but without a
+/// letter for the pawn. Its signs may be those that people type, as in `0-0`, `N×e5`, `exd6 e.p.`
 pub fn is_standard(text: &str) -> bool {
     let mut scan = Scan::new(text);
     if scan.castling().is_none() {
@@ -124,7 +124,7 @@ impl ExactText for San {
 }
 
 impl San {
-    /// Returns the word with other letters and habits.
+    /// Returns the SAN word with other letters and habits.
     #[inline(never)]
     fn translated(
         &self,

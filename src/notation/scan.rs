@@ -28,13 +28,15 @@ pub fn square((file, rank): Place) -> Option<Square> {
     Some(Square::new(file?, rank?))
 }
 
-/// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen; a dot in the middle is what recognisers make of one.
+/// Dashes: hyphen-minus, en, em, minus, hyphen, no-break hyphen; and middle dots, which text recognition
+/// takes for dashes.
 pub const DASHES: [char; 8] = ['-', '–', '—', '−', '‐', '‑', '·', '•'];
 /// The letters of castling: digit, Latin, Greek, Cyrillic.
 const CASTLES: [char; 7] = ['O', '0', 'o', 'Ο', 'ο', 'О', 'о'];
 
-/// What the first two bytes after a move and a blank tell: of nothing that belongs to the move, of something that may, as
-/// `ch`, `disch`, `dblch` and `e.p.` do, or the second byte of that.
+/// Flags of the two bytes after a move and a blank. The first is `APART` if it can't belong to the move,
+/// except where it may begin `ch`, `disch`, `dblch` or `e.p.` (`MARKING`) and the second may continue that
+/// (`MARKED`).
 const APART: u8 = 1;
 const MARKING: u8 = 4;
 const MARKED: u8 = MARKING >> 1;
@@ -58,12 +60,13 @@ static SIGNS: [u8; 256] = {
     table
 };
 
-/// Whether a move that ends here, at a blank, is surely followed by something else: no mark of check or en passant.
+/// Whether a move that ends here is followed by a blank and something that is surely no mark of check or en
+/// passant.
 #[inline(always)]
 pub fn ends_plainly(text: &[u8], at: usize) -> bool {
     let Some(&[blank, next, after]) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
     let (next, after) = (SIGNS[usize::from(next)], SIGNS[usize::from(after)]);
-    // Without a branch: whether a move begins with one of those letters cannot be predicted.
+    // Branchless, as whether a move begins with one of those letters cannot be predicted.
     let marks = next & after << 1 & MARKING;
     matches!(blank, b' ' | b'\n') & (next & APART | marks == APART)
 }
@@ -76,7 +79,7 @@ impl<'a> Scan<'a> {
         Scan { text, at: 0 }
     }
 
-    /// Creates a cursor, unless the text begins with a null move, which is then read.
+    /// Creates a cursor. If the text begins with a null move, adds its reading instead, and returns `None`.
     #[inline]
     pub fn after_null(text: &'a str, out: &mut Vec<Reading>) -> Option<Scan<'a>> {
         let mut scan = Scan::new(text);
@@ -125,12 +128,12 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Skips this many bytes.
+    /// Skips `bytes` bytes.
     pub fn skip(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Reads a character that fits.
+    /// Reads a character that satisfies `fits`.
     #[inline(always)]
     fn eat_if(&mut self, fits: impl FnOnce(char) -> bool) -> Option<char> {
         let found = self.peek().filter(|it| fits(*it))?;
@@ -226,7 +229,7 @@ impl<'a> Scan<'a> {
         Some(role)
     }
 
-    /// Reads a promotion: `=Q`, `(Q)`, `/Q`, `Q`, given how a piece is read.
+    /// Reads a promotion (`=Q`, `(Q)`, `/Q`, `Q`) with a given reader of pieces.
     pub fn promotion(&mut self, piece: impl FnOnce(&mut Scan<'a>) -> Option<Role>) -> Option<Role> {
         let mut ahead = *self;
         let sign = ahead.eat_any(&['=', '(', '/']);
@@ -280,7 +283,7 @@ impl<'a> Scan<'a> {
             loop {
                 let mut next = scan;
                 let sign = if link(&mut next) { next.eat_any(&CASTLES) } else { None };
-                // Without dashes the same letter is repeated, and it is not a result.
+                // Without dashes the same letter is repeated, and no dash follows as in a result.
                 let result = n > 0 && next.rest().trim_start().starts_with(DASHES);
                 if sign.is_none_or(|it| n > 0 && (it != first || more == 2)) || result {
                     break;
@@ -322,7 +325,7 @@ impl<'a> Scan<'a> {
     fn pass(&mut self) -> bool {
         ["--", "Z0", "0000", "@@@@", "<>", "null"].iter().any(|text| {
             let mut scan = *self;
-            // A longer run of dashes is a ruler.
+            // A longer run of dashes is a rule.
             let found = scan.eat(text) && scan.at_boundary() && scan.peek() != Some('-');
             if found {
                 *self = scan;
@@ -331,7 +334,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Reads a mark of en passant, also after a space.
+    /// Reads an en passant mark, perhaps after a space.
     #[inline(always)]
     pub fn en_passant(&mut self) -> bool {
         if !matches!(self.next_signs().0, b'e' | b'(' | 0x80..) {
@@ -354,7 +357,7 @@ impl<'a> Scan<'a> {
         false
     }
 
-    /// Reads a mark of check or mate, also after a space. Evaluation symbols such as `+-` are left alone.
+    /// Reads a check or mate mark, perhaps after a space. Leaves evaluation symbols such as `+-` alone.
     #[inline(always)]
     pub fn check(&mut self) -> Option<CheckClaim> {
         let (sign, next) = self.next_signs();
@@ -404,7 +407,7 @@ impl<'a> Scan<'a> {
         ];
         let mut scan = *self;
         scan.spaces();
-        // At the beginning of a line it is a heading's.
+        // At the beginning of a line it belongs to a heading.
         if scan.peek() == Some('#') && self.text.slice(self.at..scan.at).contains('\n') {
             return None;
         }

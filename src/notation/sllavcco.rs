@@ -24,11 +24,10 @@
 //!
 //! The laws give the origin where "two identical pieces can move to the same square". As in SAN, these are the
 //! pieces that could legally make the move. Drops and null moves are additions.
-//!
-//! Accepted: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than is needed; a piece's
-//! sign of capture missing, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign
-//! (`f8Q`, `f=Q`); castling with its two parts apart or in reverse order, or as `O-O`; any null move, with or
-//! without its column. The `x` of a pawn is required: its side tells where the pawn came from.
+//! Accepted: the index as `N₂3`, `N23`, `N_23`, `N<sub>2</sub>3`; more of the origin than needed; a piece's
+//! capture sign missing, superfluous, or before the rank (`cQx3`); promotions with rank or equals sign
+//! (`f8Q`, `f=Q`); castling with its two parts separated or in reverse order, or as `O-O`; any null move,
+//! with or without its column. The `x` of a pawn is required: its side tells where the pawn came from.
 
 use shakmaty::{Bitboard, File};
 
@@ -101,7 +100,7 @@ impl Notation for Sllavcco {
     }
 
     fn misspelt(&self, text: &str) -> Misspelt {
-        // A cell with nothing but a piece's sign, as in a promotion; or two of them, as in castling.
+        // A cell with just a piece's sign, as in a promotion, or two of them, as in castling.
         let is_figurine = |it: char| ('♔'..='♟').contains(&it);
         let mut signs =
             text.chars().filter(|it| !it.is_whitespace() && !matches!(it, 'a'..='i' | 'x' | '+' | '#'));
@@ -133,7 +132,7 @@ impl Notation for Sllavcco {
             }
             return;
         }
-        // Apparent castling may be a promotion and the next move: `fR gK7`.
+        // What looks like castling may be a promotion and the next move: `fR gK7`.
         if let Some(said) = self.parse(before.turn(), before.size(), text) {
             let pattern = said.pattern();
             let diagonal = said.role == Some(Role::Pawn) && said.from.0 != said.to.0;
@@ -152,7 +151,7 @@ impl ExactText for Sllavcco {
         let (file, rank) = (to & 0xff, to >> 8);
         let mut text = ExactWord::new(file, 1);
         if ply.role == Role::Pawn {
-            // The sign of capture is on the side that the pawn came from.
+            // The capture sign is on the side that the pawn came from.
             let from_left = ply.captured.is_some() && ply.from.file() < ply.to.file();
             if from_left {
                 text.push(b"x");
@@ -209,7 +208,7 @@ impl ExactText for Sllavcco {
         let word = PlainWord::of(text.as_bytes())?;
         let said = columns(&word, self.letters)?;
         let found = PlainMove::to(board, us, said.role, said.origins, said.to)?;
-        // The rank is mostly an index, which takes more than a byte.
+        // An origin's rank is usually a subscript index, which takes more than one byte.
         let is_told =
             || (self.ascii || !word.byte(2).is_ascii_digit()) && is_told_by(word.byte(2), board, us, &found);
         if found.captures != said.captures || said.is_told_apart() && !is_told() {
@@ -269,7 +268,7 @@ impl Sllavcco {
         Some(kingside)
     }
 
-    /// Reads a drop up to its rank.
+    /// Reads a drop up to its rank: the role, the file, and the cursor before the rank.
     fn drop<'t>(&self, size: u8, text: &'t str) -> Option<(Role, u8, Scan<'t>)> {
         let mut scan = Scan::new(text);
         let file = scan.file(size)?;
@@ -279,12 +278,12 @@ impl Sllavcco {
         scan.eat("@").then(|| (piece.map_or(Role::Pawn, |it| it.0), file, scan))
     }
 
-    /// Reads a sign of capture, unless it is a piece's letter.
+    /// Reads a capture sign, unless it is a piece's letter.
     fn takes(&self, scan: &mut Scan<'_>) -> bool {
         self.letters.read(scan.rest()).is_none() && scan.takes()
     }
 
-    /// Parses a column's letter and a cell with a move of one piece.
+    /// Parses a column's letter and a cell with one piece's move.
     #[inline(never)]
     fn parse(&self, turn: Color, size: u8, text: &str) -> Option<Said> {
         let mut scan = Scan::new(text);
@@ -322,8 +321,8 @@ impl Sllavcco {
     }
 }
 
-/// Reads a word with the column of the destination first, as in `fN3`, `fN3x`, `e4`, `dx5` and `d5x`, or with a file or rank that
-/// tells a piece apart, as in `fNd3`.
+/// Reads a word that begins with the destination's column, as in `fN3`, `fN3x`, `e4`, `dx5` and `d5x`,
+/// perhaps with a disambiguating file or rank, as in `fNd3`.
 #[inline(always)]
 pub(super) fn columns(word: &PlainWord, letters: Letters) -> Option<TypedWord> {
     let captures = word.byte(word.len.wrapping_sub(1)) == b'x';
@@ -344,7 +343,7 @@ pub(super) fn columns(word: &PlainWord, letters: Letters) -> Option<TypedWord> {
     Some(TypedWord { role: role.to_shakmaty()?, origins, to, captures })
 }
 
-/// Whether a piece is told from those that could legally make the same move by its file or rank with this name, and no less.
+/// Whether the file or rank of this name is exactly the disambiguation that the move needs.
 #[inline(never)]
 fn is_told_by(name: u8, board: &Standard, us: Color, found: &PlainMove) -> bool {
     let rivals = board.legal(us, found.role, found.others, found.to);
@@ -352,7 +351,8 @@ fn is_told_by(name: u8, board: &Standard, us: Color, found: &PlainMove) -> bool 
     rivals.any() && (file, rank) == (!name.is_ascii_digit(), name.is_ascii_digit())
 }
 
-/// Reads what follows a piece's letter: the origin, the destination's rank, and whether there is a sign of capture.
+/// Reads what follows a piece's letter: its origin, the destination's rank, and whether there is a capture
+/// sign.
 #[inline(always)]
 fn origin_and_rank(scan: &mut Scan<'_>, size: u8) -> Option<(Place, u8, bool)> {
     let file = scan.file(size);

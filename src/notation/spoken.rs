@@ -1,9 +1,9 @@
 //! Spoken moves: for speech output, and for players who do not see the board.
 //!
 //! A piece's name, its origin as in SAN, `takes`, the destination: `knight f3`, `knight b d2`, `rook 1 takes
-//! e3`, `queen h4 takes e1`. Pawns are not named: `e4`, `e takes d5`, `e takes d6 en passant`, `e8 promotes to
-//! queen`. Then there are `castles kingside`, `castles queenside`, `null move`, and drops: `knight at f3`,
-//! `pawn at e4`. `check` or `checkmate` follows after a comma. Disambiguation is that of SAN.
+//! e3`, `queen h4 takes e1`. Pawns are not named: `e4`, `e takes d5`, `e takes d6 en passant`, `e8 promotes
+//! to queen`. Others are `castles kingside`, `castles queenside`, `null move`, and drops: `knight at
+//! f3`, `pawn at e4`. `check` or `checkmate follows after a comma. Disambiguation is that of SAN.
 //!
 //! The styles `de fr es it pt` speak other languages ([`TONGUES`]); `nato` says files as `alfa`, `bravo` …
 //! `hotel`, separate from the rank: `knight foxtrot 3`. Where the specification's table has no words (en
@@ -213,7 +213,7 @@ impl<'t> Heard<'t> {
         self.choose(phrases).is_some()
     }
 
-    /// The same; returns its index.
+    /// Reads the longest matching phrase, and returns its index.
     fn choose(&mut self, phrases: &[&str]) -> Option<usize> {
         let mut ahead = self.scan;
         ahead.spaces();
@@ -242,7 +242,7 @@ impl<'t> Heard<'t> {
         self.any(&self.tongue.to) || self.sign(Scan::dash)
     }
 
-    /// Reads a sign, also after a space.
+    /// Reads a sign, perhaps after a space.
     fn sign(&mut self, eat: impl FnOnce(&mut Scan<'t>) -> bool) -> bool {
         let mut ahead = self.scan;
         ahead.spaces();
@@ -289,7 +289,7 @@ impl<'t> Heard<'t> {
         (self.file(), self.rank())
     }
 
-    /// Reads what follows a piece's name, which is optional for pawns.
+    /// Reads what follows a piece's name (optional for pawns).
     fn read_move(mut self, role: Option<Role>, out: &mut Vec<Reading>) {
         let from = self.any(&self.tongue.from);
         let mut takes = !from && self.takes();
@@ -369,7 +369,8 @@ impl<'t> Heard<'t> {
     }
 }
 
-/// Returns the length of a phrase, in any case and with any spaces, if a text begins with it and no longer word.
+/// Returns the length of a phrase at the beginning of a text, in any case and with any spaces. `None` if a
+/// longer word begins there.
 fn phrase_len(text: &str, phrase: &str) -> Option<usize> {
     let mut rest = text;
     for letter in phrase.chars() {

@@ -1,10 +1,11 @@
-//! Tables of texts and plies, with which each notation's file ends: one notation alone, in both directions.
+//! Tables of texts and plies at the end of each notation's file: they test a notation in both directions.
 
 use super::{Choice, Reading, text_of};
 use crate::chess::{Ply, Position, Scope, Variant};
 
-/// Checks a table. Its lines are a position, `fen` and a FEN (after a variant's name, if it has one); a ply in UCI, its text as
-/// it is written, and other texts that are read as this ply, between bars; and `none` with texts that mean no ply.
+/// Checks a table. Its lines are `fen` and a FEN, after a variant's name if any, which set the position; a
+/// ply in UCI, its canonical text and other texts read as that ply, separated by bars; or `none` and texts
+/// that mean no ply.
 pub fn check(notation: &str, table: &str) {
     let choice = Choice::parse(notation).expect("a notation");
     let uci = Choice::uci();
@@ -38,7 +39,7 @@ pub fn check(notation: &str, table: &str) {
     }
 }
 
-/// Returns the plies that the whole of a text may mean.
+/// Returns the plies that a whole text may mean.
 fn meanings(choice: &Choice, before: &Position, text: &str) -> Vec<Ply> {
     let mut readings: Vec<Reading> = Vec::new();
     choice.notation.read(before, text, &mut readings);

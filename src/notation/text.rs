@@ -1,6 +1,6 @@
 //! Short texts assembled on the stack.
 
-/// The text of a move, or a part of it, of at most `N` bytes (255 at most), truncated beyond that.
+/// A move's text or part of it: at most `N` bytes (at most 255), truncated beyond.
 #[derive(Clone, Copy)]
 pub struct ShortText<const N: usize = 16> {
     bytes: [u8; N],
@@ -57,7 +57,7 @@ impl<const N: usize> ShortText<N> {
         (u64::from_le_bytes(word), usize::from(self.len))
     }
 
-    /// Returns the first 32 bytes as two words in the same way.
+    /// Returns the first 32 bytes as two words, first byte lowest. Bytes after the text are 0.
     #[inline(always)]
     pub fn long_words(&self) -> [u128; 2] {
         let mut words = [[0; 16]; 2];

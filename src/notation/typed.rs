@@ -8,7 +8,7 @@ use super::{
 };
 
 impl TypedWords {
-    /// Reads a word, if it tells the piece from no other one.
+    /// Reads a word without disambiguation; `None` for any other.
     #[inline(always)]
     pub fn read(self, word: &PlainWord) -> Option<TypedWord> {
         match self {

@@ -1,10 +1,11 @@
 //! Canonical texts: read by the notation's own parser and verified by its writer.
 //!
-//! A text is canonical if the notation writes the move that it reads in it with these very bytes. So no other move can be
-//! meant, as no two have the same text.
+//! A text is canonical if the notation writes the move it reads from it with these very bytes. As no two
+//! moves have the same text, no other move can be meant.
 //!
-//! Most texts are of a kind that is canonical if only one piece of the role could make the move: these are found without
-//! being written ([`ExactText::find_plain`]). In debug builds they are written too, and both must find the same.
+//! Most texts are of a kind that is canonical if only one piece of the role could make the move: these are
+//! found without being written ([`ExactText::find_plain`]). Debug builds write them, too, and assert that
+//! both agree.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::chess::{self, PROMOTIONS, Position, Scope, Standard};
 
-/// Reads the move that a text begins with, if it is canonical; castling included, drops and passes not.
+/// Reads the canonical move at the beginning of a text, including castling but not drops and null moves.
 pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option<ExactReading> {
     let found = match before.ordinary() {
         Some(board) => find(notation, before, board, text).map(|found| ExactReading {
@@ -28,7 +29,7 @@ pub fn read<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option
     found.or_else(|| castling(notation, before, text))
 }
 
-/// The same on the board of this position, without castling.
+/// Finds the canonical move at the beginning of a text on the board of this position, except castling.
 #[inline]
 pub fn find<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
     let plain = notation.find_plain(position, board, board.turn(), text);
@@ -39,12 +40,12 @@ pub fn find<T: ExactText>(notation: &T, position: &Position, board: &Standard, t
     plain.or_else(|| written(notation, position, board, text))
 }
 
-/// Finds a move that the notation writes with this text.
+/// Finds the canonical move at the beginning of a text by writing it.
 #[inline(never)]
 fn written<T: ExactText>(notation: &T, position: &Position, board: &Standard, text: &str) -> Option<Found> {
     let aim = notation.aim(position, text)?;
     let us = board.turn();
-    // Described where it is needed, which keeps it out of memory.
+    // Built only where it is needed, which keeps it out of memory.
     let said = || Said { notation, position, board, us, text, aim: &aim };
     let role = aim.role.or_else(|| aim.from.single_square().and_then(|from| board.role_at(from)));
     let (Some(role), Some(to)) = (role, aim.to.single_square()) else { return said().any(role) };
@@ -69,7 +70,7 @@ struct Said<'a, T> {
 }
 
 impl<T: ExactText> Said<'_, T> {
-    /// Returns the move, of several that may be meant, that is written so.
+    /// Returns the one of several possible moves that is written as this text.
     #[inline(never)]
     fn any(&self, known: Option<Role>) -> Option<Found> {
         let Said { board, us, aim, .. } = *self;
@@ -89,7 +90,8 @@ impl<T: ExactText> Said<'_, T> {
         })
     }
 
-    /// Returns the move if it is legal and written so. `reaching` are the origins of all such moves of the role.
+    /// Returns the move if it is legal and written as this text. `reaching` are the origins of all such moves
+    /// of the role.
     #[inline(always)]
     fn verify(&self, role: Role, from: Square, to: Square, reaching: Bitboard) -> Option<Found> {
         let Said { notation, position, board, us, text, aim } = *self;
@@ -123,7 +125,7 @@ impl<T: ExactText> Said<'_, T> {
     }
 }
 
-/// A pseudo-legal move of a plain text: neither a promotion nor en passant.
+/// A pseudo-legal move with a plain text: neither a promotion nor en passant.
 #[derive(Clone, Copy)]
 pub struct PlainMove {
     pub role: Role,
@@ -135,7 +137,7 @@ pub struct PlainMove {
 }
 
 impl PlainMove {
-    /// Returns the move of this role to a square, if these origins leave one piece.
+    /// Returns the move of a role from `origins` to a square. `None` unless exactly one piece can make it.
     #[inline(always)]
     pub fn to(board: &Standard, us: Color, role: Role, origins: Bitboard, to: Square) -> Option<PlainMove> {
         let captures = board.stands(to);
@@ -153,7 +155,7 @@ impl PlainMove {
         Some(PlainMove { role, from, to, captures, others })
     }
 
-    /// Returns it with the length and the mark of its text, if it is legal.
+    /// Returns the move with its text's length and check mark, if it is legal.
     #[inline(always)]
     pub fn found(self, board: &Standard, us: Color, said: (usize, Option<CheckClaim>)) -> Option<Found> {
         let PlainMove { role, from, to, captures, others } = self;
@@ -164,7 +166,7 @@ impl PlainMove {
     }
 }
 
-/// The same on any other board.
+/// Reads the canonical move of a text on any board other than standard chess, by writing it.
 #[cold]
 fn elsewhere<T: ExactText>(notation: &T, before: &Position, text: &str, aim: &Aim) -> Option<ExactReading> {
     let role = match aim.role {
@@ -185,7 +187,7 @@ fn elsewhere<T: ExactText>(notation: &T, before: &Position, text: &str, aim: &Ai
     })
 }
 
-/// Reads the castling that a text begins with, if it is canonical.
+/// Reads the canonical castling at the beginning of a text.
 #[cold]
 pub fn castling<T: ExactText>(notation: &T, before: &Position, text: &str) -> Option<ExactReading> {
     if !notation.castles_clearly() {
@@ -201,7 +203,7 @@ pub fn castling<T: ExactText>(notation: &T, before: &Position, text: &str) -> Op
     })
 }
 
-/// Whether a text of this length is the word with the mark of check, if any, and no more.
+/// Whether the text's first `len` bytes are `word` with its check mark, if any, and the move ends there.
 #[inline(always)]
 fn is_whole<T: ExactText>(
     notation: &T,

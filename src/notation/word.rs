@@ -1,14 +1,15 @@
-//! Plain words: where a text that is a single word of at most seven bytes sends which piece, told in a few instructions.
+//! Plain words: reads the piece and destination of a text that is a single word of at most seven bytes in a
+//! few instructions.
 //!
-//! [`PlainWord::squares`] looks at nothing that is said beside, as the writer decides whether the word is the move's
-//! ([`super::verify`]).
+//! [`PlainWord::squares`] ignores whatever else the word says, as the writer decides whether it is the
+//! canonical text ([`super::verify`]).
 
 use shakmaty::{Bitboard, Role, Square};
 
 use super::{exact::Aim, letters::Letters, reading::CheckClaim, scan::ends_plainly};
 use crate::{chess, eight};
 
-/// The files and ranks by the bytes that name them.
+/// The files and ranks by the byte that names them.
 static LINES: [u64; 256] = {
     let mut table = [0; 256];
     let mut n = 0;
@@ -29,17 +30,17 @@ pub enum TypedWords {
     Columns,
 }
 
-/// What a plain word says of a move that is neither a promotion nor castling.
+/// What a plain word says about a move that is neither a promotion nor castling.
 pub struct TypedWord {
     pub role: Role,
-    /// Where it may come from.
+    /// Its possible origins.
     pub origins: Bitboard,
     pub to: Square,
     pub captures: bool,
 }
 
 impl TypedWord {
-    /// Whether the word tells a piece from others of its role.
+    /// Whether the word disambiguates a piece from others of its role.
     #[inline(always)]
     pub fn is_told_apart(&self) -> bool {
         self.role != Role::Pawn && self.origins != Bitboard::FULL
@@ -58,7 +59,8 @@ pub struct PlainWord {
 }
 
 impl PlainWord {
-    /// Returns the word with which a text begins, if something else plainly follows it.
+    /// Returns the word at the beginning of a text. `None` unless it has two to seven bytes and something
+    /// else plainly follows.
     #[inline(always)]
     pub fn of(text: &[u8]) -> Option<PlainWord> {
         let word = eight::load(text, 0)?;
@@ -75,7 +77,7 @@ impl PlainWord {
         Some(PlainWord { word, len: whole - usize::from(check.is_some()), whole, check })
     }
 
-    /// Returns the word with whatever follows it.
+    /// Returns the word, together with the bytes after it.
     #[inline(always)]
     pub fn word(&self) -> u64 {
         self.word
@@ -86,20 +88,20 @@ impl PlainWord {
         (self.word >> (n << 3 & 63)) as u8
     }
 
-    /// Returns the squares of the file or rank that a byte names; none if it names neither.
+    /// Returns the squares of the file or rank that byte `n` names; empty if it names neither.
     #[inline(always)]
     pub fn line(&self, n: usize) -> Bitboard {
         Bitboard(LINES[usize::from(self.byte(n))])
     }
 
-    /// Returns the square that two bytes name.
+    /// Returns the square that bytes `n` and `n + 1` name.
     #[inline(always)]
     pub fn square(&self, n: usize) -> Option<Square> {
         let (file, rank) = (self.byte(n).wrapping_sub(b'a'), self.byte(n + 1).wrapping_sub(b'1'));
         ((file | rank) < 8).then(|| Square::new(u32::from(rank << 3 | file) & 63))
     }
 
-    /// Whether it begins with these bytes, fewer than eight.
+    /// Whether it begins with `len` bytes, fewer than eight.
     #[inline(always)]
     pub fn begins(&self, word: u64, len: usize) -> bool {
         (self.word ^ word) & !(u64::MAX << ((8 * len) & 63)) == 0
@@ -111,15 +113,15 @@ impl PlainWord {
         (self.whole, self.check)
     }
 
-    /// Returns where this role is sent, if anywhere.
+    /// Returns the aim of a role; `None` if it has no possible origin or destination.
     #[inline(always)]
     fn aim(&self, role: Option<Role>, from: Bitboard, to: Bitboard) -> Option<Aim> {
         let &PlainWord { whole, check, .. } = self;
         (from.any() & to.any()).then_some(Aim { role, from, to, promotion: None, check, len: whole })
     }
 
-    /// Reads squares with a sign between them, after a letter if there may be any: without one, a single square is then a
-    /// pawn's destination, and two may be those of any piece.
+    /// Reads squares, perhaps with a sign between them, after a letter if `letters` are given. With them, a
+    /// single square without a letter is a pawn's destination, and two may belong to any piece.
     #[inline(always)]
     pub fn squares(&self, letters: Option<Letters>) -> Option<Aim> {
         let letter = letters.and_then(|it| it.of_byte(self.byte(0)));
