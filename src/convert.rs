@@ -52,20 +52,21 @@ pub struct Options {
     pub encoding: Option<&'static Encoding>,
     /// The limit on the bytes of a game.
     pub max_game: usize,
-    /// What is certain of the texts.
+    /// What is certain about the texts.
     pub corrections: Option<Arc<Corrections>>,
-    /// Whether games are only checked: the notation of each that is not SAN is told, and none is changed to make a game
-    /// legal.
+    /// Whether games are only checked: the notation of each that isn't SAN is reported, and no game is
+    /// changed to make it legal.
     pub checks: bool,
     /// Whether to check PGN with a strict importer as well.
     pub import: bool,
-    /// Whether words around the games of a text are left out.
+    /// Whether to leave out words around the games of a text.
     pub extract: bool,
-    /// Whether games on pages with boxes have their pages as comments.
+    /// Whether games on pages with boxes get their pages as comments.
     pub page_refs: bool,
-    /// What becomes of lines in comments.
+    /// What becomes of lines of moves in comments.
     pub notes: Notes,
-    /// Whether to record what each game became, and to keep the bytes of those that cannot be formatted with certainty.
+    /// Whether to record what each game became, and to keep the bytes of games that can't be formatted with
+    /// certainty.
     pub formats: bool,
     /// The games to be replayed with shakmaty.
     pub sampling: Sampling,
@@ -133,9 +134,9 @@ pub struct Converted {
     pub failed: u64,
     /// The number of plies, variations included.
     pub plies: u64,
-    /// The number of games that the exact reader left to the full one.
+    /// The number of games not read by the exact reader but the full one.
     pub odd: u64,
-    /// Whether the conversion ends here.
+    /// Whether the conversion stops here.
     pub stop: bool,
     /// What each game became, if requested.
     pub formatted: Option<FormattedBlock>,
@@ -173,7 +174,7 @@ impl<'a> Converter<'a> {
         Converter { ends, ..self }
     }
 
-    /// Converts a block. A bug in anything but the reading of a game costs the block.
+    /// Converts a block. A bug outside the reading of a single game costs the whole block.
     pub fn convert(&mut self, block: Block<InputFormat>) -> Converted {
         let (line, format) = (block.first_line, block.format);
         let is_boxes = matches!(format, InputFormat::Boxes);
@@ -215,7 +216,7 @@ impl<'a> Converter<'a> {
         let encoding = self.options.encoding;
         let mut converted = Converted { formatted, ..Converted::default() };
         self.options.sampling.see(&bytes);
-        // In the last line as well, what ends it has a place.
+        // The last line gets a line end as well, so that its end has an offset.
         if content == BlockContent::Games && format != InputFormat::Pgn && !bytes.ends_with(b"\n") {
             bytes.push(b'\n');
         }
@@ -254,10 +255,10 @@ impl<'a> Converter<'a> {
         converted
     }
 
-    /// Moves what has been written into the result.
+    /// Moves the writer's output into the result.
     fn take_output(&mut self, converted: &mut Converted) {
         let out = self.writer.buffer();
-        // A check writes nothing, and keeps its buffer.
+        // A check writes nothing and keeps its buffer.
         if !out.is_empty() {
             let mut next = buffers::take(out.len());
             next.clear();
@@ -346,8 +347,9 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Decodes a stretch to texts, each with the games that may be read by what stands around them, but these in their own encodings:
-/// where it is certain that a game ends, nothing behind it counts. A table has one encoding.
+/// Decodes a stretch into texts. Games that may be read by their surroundings share a text, but each has its
+/// own encoding; a game certain to have ended ends its text. PGN becomes one text; a table also has one
+/// encoding.
 fn decode(
     bytes: &[u8],
     (stretch, is_plain): EncodedRange,
@@ -361,7 +363,7 @@ fn decode(
     if format == InputFormat::Cells {
         return vec![encoding::decode(bytes, encoding)];
     }
-    // A bug recurs where it is reported.
+    // A bug recurs, and is reported, when the games are read.
     let runs = survive(|| encoding::runs(bytes, format, encoding));
     match (format, runs) {
         (_, Err(_)) => vec![encoding::decode(bytes, encoding)],

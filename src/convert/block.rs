@@ -24,9 +24,9 @@ pub(super) struct BlockConversion<'r> {
     pub(super) options: &'r Options,
     /// The name of the text.
     pub(super) name: &'r str,
-    /// The notations of the games, with what is certain of the text.
+    /// The notations of the games, with what is certain about the text.
     pub(super) from: Notations,
-    /// The corrections of the text, and where they divide it between games.
+    /// The corrections of the text, and where they separate its games.
     pub(super) corrections: Vec<Placed>,
     pub(super) borders: Vec<usize>,
     /// How to read formatted games again, if games are formatted.
@@ -41,7 +41,7 @@ pub(super) struct BlockConversion<'r> {
     pub(super) pages: Option<&'r PageText>,
     pub(super) text: &'r str,
     pub(super) extents: Extents<'r>,
-    /// A place whose line number is known.
+    /// An offset whose line number is known.
     pub(super) counted: (usize, u64),
     /// The number of encoding diagnostics already given to a game.
     pub(super) noted: usize,
@@ -51,12 +51,12 @@ pub(super) struct BlockConversion<'r> {
     pub(super) next_variation: usize,
     /// Whether the last thing read was text outside games.
     pub(super) is_words: bool,
-    /// Whether the end of the last game without tags was known only from where the next one begins.
+    /// Whether the end of the last game without tags was only inferred from the beginning of the next.
     pub(super) are_bounded: bool,
     pub(super) converted: &'r mut Converted,
 }
 
-/// The state before a game, to return to.
+/// The state before a game, for going back to it.
 pub(super) struct Mark {
     pub(super) out: usize,
     pub(super) rejects: usize,
@@ -68,7 +68,7 @@ pub(super) struct Mark {
 }
 
 impl<'r> BlockConversion<'r> {
-    /// Begins the conversion of the games in a text that is neither named nor corrected.
+    /// Begins the conversion of the games in a text without name and corrections.
     pub(super) fn new(
         options: &'r Options,
         writer: &'r mut (dyn Output + 'r),
@@ -106,7 +106,7 @@ impl<'r> BlockConversion<'r> {
         let borders = std::mem::take(&mut self.borders);
         let mut at = 0;
         for end in borders.into_iter().chain([whole.len()]) {
-            // Where it is certain that a game ends, it ends whatever follows.
+            // A game certain to have ended ends whatever follows.
             if self.text.len() != end {
                 self.text = whole.slice(..end);
                 self.extents = self.format.extents(self.text);
@@ -115,7 +115,7 @@ impl<'r> BlockConversion<'r> {
         }
     }
 
-    /// Converts the games from this offset on; returns the end.
+    /// Converts the games from an offset on. Returns the end.
     fn games_from(&mut self, mut at: usize) -> usize {
         let is_exact = self.may_be_exact();
         self.next_variation = exact::next_variation(self.text, at);
@@ -173,7 +173,7 @@ impl<'r> BlockConversion<'r> {
         self.counted = mark.counted;
     }
 
-    /// Reports a bug in the game at `at`, and keeps its text; returns its end offset.
+    /// Reports a bug in the game at `at`, and keeps its text. Returns its end offset.
     fn skip_after_bug(&mut self, at: usize, mark: &Mark, bug: &Bug) -> usize {
         self.restore(mark);
         let end = survive(|| self.extents.of(at).at).ok().filter(|end| *end > at);
@@ -203,8 +203,8 @@ impl<'r> BlockConversion<'r> {
         end
     }
 
-    /// Whether the exact reader is enough. What an importer loses, lines in comments, the places of plies, and what
-    /// corrections change are found in the events of the full reader.
+    /// Whether the exact reader suffices. Only the full reader's events show what an importer loses, lines in
+    /// comments, the places of plies, and what corrections change.
     fn may_be_exact(&mut self) -> bool {
         !self.options.import
             && self.options.notes != Notes::Variations
@@ -212,14 +212,15 @@ impl<'r> BlockConversion<'r> {
             && !self.writer.wants_source()
     }
 
-    /// Converts the game at `at` with the exact reader, if possible; returns its end offset.
+    /// Converts the game at `at` with the exact reader if possible. Returns its end offset.
     fn convert_exactly(&mut self, at: usize, mark: &Mark, mut replay: Option<&mut Replay>) -> Option<usize> {
-        // The lines of a game are told if its text has no tags.
+        // A game's lines are named if its text has no tags.
         let is_tagged = self.text.slice(at..).starts_with('[');
         if self.options.extract && !is_tagged || !self.extents.may_be_exact(at) {
             return None;
         }
-        // Of other texts than these, words may tell how a game ended. The end shows as that of the game before, or in the other way.
+        // In other formats words may tell how a game ended. Its end is found as that of the previous game
+        // was, or else in the other way.
         let ways = match self.format {
             InputFormat::Lists(_) => &[true][..],
             InputFormat::Pgn if !is_tagged => &[self.are_bounded, !self.are_bounded],
@@ -233,7 +234,7 @@ impl<'r> BlockConversion<'r> {
         })
     }
 
-    /// Does so with a game that ends here, or, without a place, where its text shows.
+    /// Tries to do so with a game that ends at an offset or, if none is given, where its text shows.
     fn convert_exactly_to(
         &mut self,
         end: Option<usize>,
@@ -259,7 +260,8 @@ impl<'r> BlockConversion<'r> {
             Some(_) => job.read(&mut exact::Events(&mut Filtered::new(&mut *self.writer, filter))),
         };
         let is_whole = |read: &exact::Read| !layout::pgn::only_words_after(self.text, read.end);
-        // The full reader knows where the moves begin, which is where a checked game with warnings names its notation.
+        // The full reader knows where the moves begin, which is where a checked game with warnings reports
+        // its notation.
         let is_told =
             |read: &exact::Read| self.options.checks && read.named.is_some() && !read.diagnostics.is_empty();
         let is_taken = |it: &exact::Read| !it.doubtful && !is_told(it) && is_whole(it);
@@ -279,8 +281,8 @@ impl<'r> BlockConversion<'r> {
         }
     }
 
-    /// Writes the end of a game read exactly, and reports its diagnostics, encoding changes, and its notation if it is
-    /// only checked; returns its end offset.
+    /// Writes the end of an exactly read game, and reports its diagnostics, its encoding changes and, if it
+    /// is only checked, its notation. Returns its end offset.
     fn finish_exact_game(&mut self, job: &exact::GameInput<'_>, read: exact::Read) -> usize {
         let exact::Read { outcome, diagnostics, end, named, .. } = read;
         let named = named.filter(|_| self.options.checks);
@@ -299,8 +301,8 @@ impl<'r> BlockConversion<'r> {
         end
     }
 
-    /// Returns the encoding diagnostics of a game that have not been given yet. One about the bytes as a whole
-    /// is placed where they begin, however much white space precedes the game.
+    /// Returns the encoding diagnostics up to a game's end that were not returned before. Those that begin
+    /// before the game are moved to its start.
     fn encoding_of(&mut self, start: usize, end: usize) -> Vec<Diagnostic> {
         let all = &self.decoded.diagnostics[self.noted..];
         let new = all.partition_point(|it| it.span.start < end);
@@ -309,7 +311,7 @@ impl<'r> BlockConversion<'r> {
         all[..new].iter().map(|it| Diagnostic { span: at_game(&it.span), ..it.clone() }).collect()
     }
 
-    /// Converts the game at `at` with the full reader; returns its end offset.
+    /// Converts the game at `at` with the full reader. Returns its end offset.
     fn convert_fully(&mut self, at: usize, replay: Option<&mut Replay>) -> usize {
         let end = self.extents.of(at).at;
         if self.is_too_large(at..end) {
@@ -355,8 +357,8 @@ impl<'r> BlockConversion<'r> {
         replay.conclude();
     }
 
-    /// Reads the game in this range, which begins in this line; returns it with the diagnostics of its bytes and its text,
-    /// and its escape lines.
+    /// Reads the game in this range, which begins on this line. Returns the game, with the diagnostics of its
+    /// bytes and its text, and its escape lines.
     fn read_fully(
         &mut self,
         range: Range<usize>,
@@ -382,9 +384,9 @@ impl<'r> BlockConversion<'r> {
         (game, diagnostics, escapes)
     }
 
-    /// Whether a text is to be refused as holding no game, which the diagnostics then tell.
+    /// Whether to refuse a text as holding no game, which the diagnostics then say.
     fn is_no_game(&self, range: Range<usize>, game: &Game<'_>, diagnostics: &mut Vec<Diagnostic>) -> bool {
-        // Text outside games is not a game; an input of nothing else is reported as holding none.
+        // Text outside games is not a game; an input of nothing else is reported as having no games.
         let is_first = self.begins_input && range.start == lex::blank_len(self.text);
         let alone = is_first && range.end == self.text.len();
         let is_none = |it: &Diagnostic| match it.problem {
@@ -404,7 +406,7 @@ impl<'r> BlockConversion<'r> {
         is_empty
     }
 
-    /// Makes of a game that has been read what is asked for, and tells of its notation and of what cannot be kept.
+    /// Completes a read game as the options ask, and reports its notation and what cannot be kept.
     fn complete(
         &mut self,
         game: &mut Game<'_>,
@@ -461,8 +463,8 @@ impl<'r> BlockConversion<'r> {
         game.notation.as_deref().filter(|_| is_named)
     }
 
-    /// Tells the notation of a game, unless it is SAN or given; it is an error if nothing but the legality of the game
-    /// speaks for it.
+    /// Reports the notation of a game, unless it is SAN or was given. This is an error if only the legality
+    /// of its moves suggests that notation.
     fn check_notation(&self, game: &Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let told = |it: &&mut Diagnostic| matches!(it.problem, Problem::Detected(_) | Problem::Otherwise(_));
         if let Some(told) = diagnostics.iter_mut().find(told) {
@@ -478,13 +480,13 @@ impl<'r> BlockConversion<'r> {
     /// Whether a text that ends here has neither tags nor a legal move nor a result.
     fn holds_no_game(&self, game: &Game<'_>, end: usize) -> bool {
         let marked = self.text.slice(..end).trim_end().ends_with('*');
-        // Two dashes may be a line of a text.
+        // Two dashes may be a ruled line.
         let moves = game.events.iter().any(|it| matches!(it, Event::Ply(ply, _) if !ply.is_null()));
         let is_bare = game.tags.0.is_empty() && game.start.fen() == Position::default().fen();
         is_bare && !moves && game.outcome == Outcome::Unknown && !marked
     }
 
-    /// Handles a game with errors, whose output begins at `mark`, as the user wants.
+    /// Handles a game with errors, whose output begins at `mark`, according to the policy.
     fn failed(&mut self, game: Range<usize>, mark: usize) {
         self.reject(game);
         match self.options.on_error {
@@ -502,7 +504,7 @@ impl<'r> BlockConversion<'r> {
             && self.text.slice(game).trim_ascii_end().len() > self.options.max_game
     }
 
-    /// Reports a game above the size limit, which is not written.
+    /// Reports a game above the size limit, which isn't written.
     fn too_large(&mut self, game: Range<usize>) {
         let problem = Problem::TooLarge { limit: self.options.max_game };
         let mut diagnostics = vec![Diagnostic::error(game.start..game.start, problem)];
@@ -518,7 +520,7 @@ impl<'r> BlockConversion<'r> {
         self.keep_bytes(game);
     }
 
-    /// Keeps the bytes of something that is not written, if requested.
+    /// Keeps the bytes of a passage that isn't written, if requested.
     fn keep_bytes(&mut self, game: Range<usize>) {
         if self.options.rejects {
             let game = self.extents.whole(game);
@@ -528,14 +530,14 @@ impl<'r> BlockConversion<'r> {
         }
     }
 
-    /// Returns the line number of a place no earlier than that of the previous call.
+    /// Returns the line number of an offset not before that of the previous call.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
         self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
         self.counted.1
     }
 
-    /// Keeps the diagnostics of a game; returns its number.
+    /// Keeps the diagnostics of a game. Returns their index in the reports, if there are any.
     pub(super) fn report(
         &mut self,
         game: Range<usize>,
@@ -546,7 +548,7 @@ impl<'r> BlockConversion<'r> {
             return None;
         }
         let line = self.line_of(game.start);
-        // The moves of a game in a table may be below those of others.
+        // In a table, moves of a game may stand below those of others.
         let end = diagnostics.iter().map(|it| it.span.end.min(self.text.len())).fold(game.end, usize::max);
         let game = game.start..end;
         let shifted = diagnostics.into_iter().map(|it| {
@@ -566,11 +568,11 @@ impl<'r> BlockConversion<'r> {
 /// Omits nothing.
 static WHOLE: LazyLock<Filter> = LazyLock::new(Filter::default);
 
-/// Reads a game again, to be replayed.
+/// Reads a game again so as to replay it.
 ///
 /// # Panics
 ///
-/// If it is read otherwise, or shakmaty plays it otherwise: a bug.
+/// If it is read differently, or shakmaty plays it differently: a bug.
 #[cold]
 fn replay_exactly(job: &exact::GameInput<'_>, read: &exact::Read, replay: &mut Replay) {
     let whole = exact::GameInput { filter: &WHOLE, escapes: true, ..*job };
@@ -579,7 +581,8 @@ fn replay_exactly(job: &exact::GameInput<'_>, read: &exact::Read, replay: &mut R
     replay.conclude();
 }
 
-/// Reports a ply that could not be written, and keeps the rest of its line as a comment: as in the text, or in SAN if the game has none.
+/// Reports a ply that cannot be written, and keeps the rest of its line as a comment: as in the text or, for
+/// a game without one, in SAN.
 fn report_unwritable<'t>(
     text: &'t str,
     failed: Failed<'_, '_>,

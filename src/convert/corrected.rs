@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl BlockConversion<'_> {
-    /// Gives the game in this range the result that a correction says, and returns errors for the corrections that do not fit.
+    /// Gives a game the result that a correction states, and returns errors for the corrections that don't
+    /// fit.
     pub(super) fn correct(&self, range: Range<usize>, game: &mut Game<'_>) -> Vec<Diagnostic> {
         let here = self.corrections.iter().filter(|it| range.contains(&it.span.start));
         let here: Vec<&Placed> = here.collect();

@@ -1,4 +1,4 @@
-//! Formatting: games in canonical form in place of their bytes, wherever nothing but their form changes.
+//! Formatting: replaces games by their canonical form wherever nothing but the form changes.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -31,7 +31,7 @@ pub struct FormattedPiece {
     pub source: Range<usize>,
     /// The place of its canonical form in the output, with `\n` as line ends; `None` if its bytes stay.
     pub text: Option<Range<usize>>,
-    /// Whether it begins here rather than in an earlier block.
+    /// Whether it begins here, not in an earlier block.
     pub begins: bool,
 }
 
@@ -41,7 +41,7 @@ impl FormattedBlock {
         FormattedBlock { source, is_pgn: format == InputFormat::Pgn, pieces: Vec::new() }
     }
 
-    /// Keeps the bytes of a whole block, in which a piece begins and ends if so said.
+    /// Keeps the bytes of a whole block; `begins` and `ends` tell whether a piece begins and ends there.
     pub(super) fn keep(&mut self, begins: bool, ends: bool) {
         let bytes = if ends { self.source.trim_ascii_end() } else { &self.source[..] };
         let source = 0..bytes.len();
@@ -49,7 +49,7 @@ impl FormattedBlock {
     }
 }
 
-/// Whether a canonical text differs from a game with such a warning in its form only.
+/// Whether a game with such a problem differs from its canonical text in form only.
 fn is_of_form(problem: &Problem) -> bool {
     matches!(
         problem,
@@ -73,7 +73,8 @@ fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
 }
 
 impl BlockConversion<'_> {
-    /// Records what the game in this range, converted since `mark`, becomes: its canonical form, if that is certain.
+    /// Records what becomes of the game in a range, converted since `mark`: its canonical form if certain,
+    /// else its own bytes.
     pub(super) fn format(&mut self, game: Range<usize>, mark: &Mark, options: &Options) {
         let is_fit = !self.is_words && self.converted.failed == mark.failed;
         let found = is_fit.then(|| self.canonical(game.clone(), mark, options)).transpose();
@@ -135,7 +136,7 @@ impl BlockConversion<'_> {
         Ok(mark.out..mark.out + bytes.len())
     }
 
-    /// Whether a text is one game with this many plies, which is written as the same text.
+    /// Whether a text is read as a single game with this many plies and is written identically.
     fn reads_back(&mut self, text: &str, plies: u64, options: &Options) -> bool {
         let Ok(decoded) = encoding::plain(text.as_bytes().to_vec(), None) else { return false };
         let mark = self.writer.buffer().len();

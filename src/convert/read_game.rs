@@ -1,4 +1,4 @@
-//! Conversion of games that are given as read, not as text: merged ones.
+//! Conversion of games that are given already read rather than as text: merged ones.
 
 use super::{BlockConversion, Converted, Converter, Ends, OnError};
 use crate::{
@@ -37,7 +37,7 @@ impl Converter<'_> {
     }
 }
 
-/// Returns moves from this position in SAN, with what is between them.
+/// Returns the moves from a position in SAN, with everything between them.
 pub(super) fn movetext(start: &Position, events: &[Event<'_>]) -> String {
     let game = Game { start: start.clone(), events: events.to_vec(), ..Game::default() };
     let text = pgn(&game, MovetextStyle { results: false, ..MovetextStyle::default() });
@@ -47,7 +47,7 @@ pub(super) fn movetext(start: &Position, events: &[Event<'_>]) -> String {
 fn pgn(game: &Game<'_>, style: MovetextStyle) -> Vec<u8> {
     let san = Choice::own();
     let mut writer = PgnWriter::new(&san, 0).styled(style);
-    // Our SAN has a text for every ply.
+    // SAN can write every ply.
     let mut unwritten = |it: crate::events::Failed<'_, '_>| Comment {
         kind: CommentKind::Unwritten,
         text: it.why.to_string().into(),
