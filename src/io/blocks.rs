@@ -25,19 +25,21 @@ use crate::{
     lex, lines,
 };
 
-/// Bytes to read at a time, unless the output is much larger.
+/// The number of bytes to read at a time, unless the output is much larger.
 const CHUNK: usize = 256 << 10;
 
-/// The same for a single thread, which hands nothing over: output of ten times the size stays in the cache of a core.
+/// The same for a single thread, which hands nothing over: even output of ten times the size stays in the
+/// cache of a core.
 const CHUNK_ALONE: usize = 64 << 10;
 
-/// Bytes to read first: most files of a folder have only one game.
+/// The number of bytes to read first: most files in folders have only one game.
 const FIRST: usize = 64 << 10;
 
-/// Bytes needed to recognise the beginning of a game.
+/// The number of bytes needed to recognise the beginning of a game.
 const BEGINNING: usize = 64;
 
-/// This close to the end of a text without line ends, the end of a game is undecided.
+/// The distance in bytes from the end of a text without line ends within which the end of a game is
+/// undecided.
 const UNSURE: usize = 1024;
 
 /// A piece of the input.
@@ -49,7 +51,7 @@ pub struct Block<F> {
     pub first_line: u64,
     /// The form of the input.
     pub format: F,
-    /// Whether it is made of whole games.
+    /// Whether it consists of whole games.
     pub content: BlockContent,
     /// The name of the text, as messages show it; empty if it has none.
     pub name: Arc<str>,
@@ -84,22 +86,23 @@ pub struct Cutting<F> {
 pub struct Blocks<R, F> {
     input: R,
     cutting: Cutting<F>,
-    /// Bytes to read at a time, and the next time.
+    /// The number of bytes to read at a time, and of the next read.
     chunk: usize,
     next_read: usize,
-    /// Bytes read but not passed on, with room for more after the first `filled` bytes.
+    /// The bytes read but not passed on: the first `filled`, followed by room for more.
     pending: Vec<u8>,
     filled: usize,
     line: u64,
     /// The name of the text.
     name: Arc<str>,
     ended: bool,
-    /// The number of bytes read, and of those scanned for the format and for ends of games.
+    /// The number of bytes read, and the number scanned for the format and for ends of games.
     read: u64,
     scanned: u64,
-    /// The number of pending bytes from which it is worth looking for ends without boundaries.
+    /// The number of pending bytes from which it pays to look for ends without boundaries.
     next_scan: usize,
-    /// Whether the pending bytes continue a game that is too large; if so, whether a piece of it was passed on.
+    /// `Some` while the pending bytes continue an oversized game; then whether a piece of it was already
+    /// passed on.
     skipping: Option<bool>,
     /// The first bug met while looking for ends of games, and the line before it.
     bug: Option<(u64, Bug)>,
@@ -131,7 +134,8 @@ impl<R: Read, F: Form> Blocks<R, F> {
         Blocks { name: name.into(), ..self }
     }
 
-    /// Makes the blocks smaller for an output that is larger than the input, by this order of magnitude, and for a single thread.
+    /// Makes the blocks smaller for an output larger than the input (by this order of magnitude), and for a
+    /// single thread.
     #[must_use]
     pub fn for_work(self, expansion: usize, threads: usize) -> Blocks<R, F> {
         let chunk = (CHUNK / expansion).min(if threads == 1 { CHUNK_ALONE } else { CHUNK });
@@ -148,7 +152,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
     ///
     /// # Errors
     ///
-    /// Those of the stream. What was read before remains available.
+    /// Those of the stream. What was read before remains available through [`Self::rest`].
     pub fn next_block(&mut self) -> io::Result<Option<Block<F>>> {
         loop {
             if self.ended {
@@ -182,7 +186,8 @@ impl<R: Read, F: Form> Blocks<R, F> {
         (self.filled > 0).then(|| self.take(self.filled, BlockContent::Games))
     }
 
-    /// Returns how many bytes to examine before a game counts as too large: some of what follows it is needed to see its end.
+    /// Returns the number of bytes to examine before a game counts as too large: seeing its end takes some of
+    /// what follows.
     fn limit(&self) -> usize {
         self.cutting.max_game.saturating_add(CHUNK)
     }
@@ -204,8 +209,8 @@ impl<R: Read, F: Form> Blocks<R, F> {
         Block { bytes, first_line, format, content, name: Arc::clone(&self.name) }
     }
 
-    /// Detects the format of an input that begins with these bytes. Text that triggers a bug is taken for
-    /// the usual one, which may contain any words.
+    /// Detects the format of an input from its first bytes. A text that triggers a bug is taken for the
+    /// default format, which may contain any words.
     fn format_of(&mut self, bytes: &[u8], whole: bool) -> Option<F> {
         bug::survive(|| F::of(bytes, whole)).unwrap_or_else(|bug| {
             self.keep_bug(bug);
@@ -213,7 +218,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
         })
     }
 
-    /// Keeps the first bug. Reading the game itself will probably meet it again.
+    /// Keeps the first bug. Reading the game itself will probably trigger it again.
     fn keep_bug(&mut self, bug: Bug) {
         self.bug.get_or_insert((self.line, bug));
     }
@@ -225,7 +230,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
 
     fn fill(&mut self) -> io::Result<usize> {
         if self.pending.len() - self.filled < self.next_read / 4 {
-            // Doubles the size, so that a game that comes in many reads is not copied at each of them.
+            // Doubles the size, so that a game that arrives in many reads is not copied by each of them.
             let room = self.filled.max(self.next_read);
             self.pending.resize(self.filled + room, 0);
         }
@@ -262,7 +267,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             None => return None,
         };
         if self.filled > limit {
-            // Decided by these bytes alone, independent of how many more have arrived.
+            // Decided by these bytes alone, however many more have arrived.
             let end = self.scan(format, 0..limit);
             if end == 0 {
                 self.skipping = Some(false);
@@ -270,7 +275,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             }
             return Some(self.take(end, BlockContent::Games));
         }
-        // A beginning may have arrived in part before.
+        // Part of a beginning may have arrived before.
         let from = (self.filled - new).saturating_sub(BEGINNING);
         let start = format.last_boundary(&self.pending[..self.filled], from).unwrap_or(0);
         let rest = self.filled - start;
@@ -285,12 +290,13 @@ impl<R: Read, F: Form> Blocks<R, F> {
         (end > 0).then(|| self.take(end, BlockContent::Games))
     }
 
-    /// Whether this many more bytes may be scanned. However small the reads, a byte is scanned only a few times.
+    /// Whether `len` more bytes may be scanned. However small the reads, each byte is scanned only a few
+    /// times.
     fn may_scan(&self, len: usize) -> bool {
         self.scanned + len as u64 <= 16 * self.read + 4096
     }
 
-    /// Returns the end of the last game in this range that is certainly over; the start of the range if none is.
+    /// Returns the end of the last game in a range that is certainly complete, or the start of the range.
     fn scan(&mut self, format: F, range: std::ops::Range<usize>) -> usize {
         let bytes = &self.pending[range.clone()];
         self.scanned += bytes.len() as u64;
@@ -320,7 +326,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
         range.start + end
     }
 
-    /// Passes on what belongs to a game that is too large; `None` if that is not certain for any pending bytes.
+    /// Passes on the part of an oversized game that certainly belongs to it. `None` if no pending bytes do.
     fn skip(&mut self) -> Option<Block<F>> {
         let begun = self.skipping?;
         // Its first bytes have been scanned; the last ones may be half of a beginning, and some bytes before
@@ -332,7 +338,7 @@ impl<R: Read, F: Form> Blocks<R, F> {
             None if self.ended => (self.filled, true),
             None => {
                 let len = self.filled.saturating_sub(BEGINNING);
-                // Between the halves of a line end, lines would be counted twice.
+                // A block that ended between the halves of a line end would count the line twice.
                 (if len > 0 && bytes[len - 1] == b'\r' { len - 1 } else { len }, false)
             }
         };
@@ -344,7 +350,8 @@ impl<R: Read, F: Form> Blocks<R, F> {
     }
 }
 
-/// Whether the last bytes complete a blank line. Only that, or the beginning of another game, ends a game.
+/// Whether the last bytes complete a blank line. Only a blank line or the beginning of another game ends a
+/// game.
 fn ends_in_blank_line(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(BEGINNING)..];
     let text = tail.trim_ascii_end();

@@ -5,13 +5,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// At most this many buffers are kept, of this many bytes together. A block of games takes up to 3 MB in some outputs.
+/// The most buffers kept, and the most bytes of all of them together. A block of games takes up to 3 MB in
+/// some outputs.
 const MOST: usize = 16;
 const MOST_BYTES: usize = 32 << 20;
 
 static FREE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
 
-/// Returns a buffer with arbitrary contents: the smallest with so much room, or else the largest.
+/// Returns a buffer with arbitrary contents: the smallest with at least `room` bytes, or else the largest.
 pub fn take(room: usize) -> Vec<u8> {
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
     let badness = |buffer: &Vec<u8>| match buffer.capacity() {

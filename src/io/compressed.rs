@@ -1,7 +1,7 @@
 //! Compressed streams, recognised by their first bytes: gzip, zstd, bzip2, xz.
 //!
 //! All of them may consist of several members (zstd's frames, bzip2's and xz's streams), which are decoded
-//! separately. Data after the last member that do not form another are counted but not read.
+//! separately. Data after the last member that form no further one are counted but not read.
 
 use std::{
     io::{self, BufRead, ErrorKind, Read},
@@ -39,7 +39,7 @@ pub enum Sniffed {
     More,
     /// It is compressed.
     Compressed(Compression),
-    /// It is no text.
+    /// It is not a text.
     Foreign(Foreign),
 }
 
@@ -99,7 +99,7 @@ const fn more_or_plain(whole: bool) -> Sniffed {
     if whole { Sniffed::Plain } else { Sniffed::More }
 }
 
-/// Bytes to read at a time.
+/// The number of bytes to read at a time.
 const BUFFER: usize = 64 << 10;
 
 /// A stream with lookahead.
@@ -181,8 +181,8 @@ impl BufRead for PeekReader<'_> {
     }
 }
 
-/// After each piece of this size it is checked whether more is available without waiting. Up to this much may
-/// be lost before damage in a stream.
+/// The size in bytes of a piece, after which it is checked whether more is available without waiting. Up to
+/// this much may be lost before damage in a stream.
 const PIECE: usize = 16 << 10;
 
 /// A decoded compressed stream.
@@ -194,7 +194,7 @@ pub struct Members<'a> {
     failed: Option<io::Error>,
 }
 
-/// Where the data after the last member are told, once everything has been read.
+/// Where the data after the last member are reported, once everything has been read.
 pub type SharedTrailing = Arc<Mutex<Trailing>>;
 
 /// The data after the last member.
@@ -299,7 +299,7 @@ impl<'a> Members<'a> {
         self.continue_with(source)
     }
 
-    /// Decodes the next member, after padding, or counts the bytes that are none.
+    /// Decodes the next member, skipping padding, or counts the bytes that are no member.
     fn continue_with(&mut self, mut source: PeekReader<'a>) -> io::Result<()> {
         let mut padding = 0;
         loop {
@@ -335,7 +335,7 @@ impl Compression {
     }
 }
 
-/// Limit on the window of a decoder: 128 MiB, the default of `zstd`. `xz` may use twice that.
+/// The limit on a decoder's window: 128 MiB, the default of `zstd`. `xz` may use twice that.
 const WINDOW_LOG: u32 = 27;
 
 impl<'a> State<'a> {

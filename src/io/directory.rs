@@ -1,7 +1,8 @@
 //! Central directories of zip archives with duplicate names.
 //!
-//! The zip library finds members by name, so of several with one name it sees only the last. It is therefore
-//! given a view of the archive in which names are unique ([`Renamed`]): the same lengths, other letters.
+//! The zip library finds members by name, so that it sees only the last of several with the same name. It is
+//! therefore given a view of the archive in which names are unique ([`Renamed`]): the same lengths, other
+//! letters.
 
 use std::{
     collections::HashSet,
@@ -12,7 +13,7 @@ use std::{
 const ENTRY: usize = 46;
 const SIGNATURE: &[u8] = b"PK\x01\x02";
 
-/// At most this many letters of a name are changed.
+/// The most letters changed in a name.
 const CHANGED: usize = 4;
 
 /// The names in a central directory.

@@ -1,9 +1,9 @@
 //! Decoding of bytes to text: UTF-8, UTF-16, Windows-1252 and others, and undecodable bytes.
 //!
-//! Databases are merged from many sources, so the encoding is decided game by game. Words that are not UTF-8 are decoded in
-//! the most likely single-byte encoding (chardetng); UTF-8 words stay, and if they are the majority, the stray bytes are kept
-//! undecoded, as they are if they look like a multi-byte encoding. Undecodable bytes and control characters (those of Unicode
-//! too) are written as `\xHH`, which is preserved when read again.
+//! Databases are merged from many sources, so the encoding is decided game by game. Words that are not UTF-8
+//! are decoded in the most likely single-byte encoding (chardetng), and UTF-8 words stay. If UTF-8 words are
+//! the majority, or the stray bytes look like a multi-byte encoding, these stay undecoded. Undecodable bytes
+//! and control characters (those of Unicode too) are written as `\xHH`, which is preserved when read again.
 //!
 //! An encoding named by the user applies to every game. Single-byte encodings are still decoded game by game;
 //! others are decoded as a stream ([`Unicode`]), as is UTF-16 announced by a byte order mark.
@@ -37,9 +37,11 @@ pub struct DecodedText {
     pub diagnostics: Vec<Diagnostic>,
     /// The original bytes, if they differ from those of the text.
     bytes: Option<Vec<u8>>,
-    /// Corresponding offsets in the text and in the bytes, in order; between two, both advance equally.
+    /// Corresponding offsets in the text and in the bytes, in order; between two of them, both advance
+    /// equally.
     anchors: Vec<(usize, usize)>,
-    /// Where games begin in the text, and the single-byte encoding of their words that are not UTF-8, if any was taken.
+    /// Where games begin in the text, and the single-byte encoding used for their words that are not UTF-8,
+    /// if any.
     encodings: Vec<(usize, Option<&'static Encoding>)>,
     /// Whether the encoding was given by the user.
     is_given: bool,
@@ -52,7 +54,7 @@ impl DecodedText {
         self.bytes.as_deref().unwrap_or(self.text.as_bytes())
     }
 
-    /// Returns a text in the encoding of this one at an offset; `None` if that lacks a letter.
+    /// Returns a text in the encoding of this one at an offset. `None` if the encoding lacks a letter.
     #[must_use]
     pub fn encode(&self, at: usize, text: &str) -> Option<Vec<u8>> {
         let Some(encoding) = self.encoding_at(at) else { return Some(text.as_bytes().to_vec()) };
@@ -63,7 +65,7 @@ impl DecodedText {
         text.chars().map(byte_of).collect()
     }
 
-    /// Whether these bytes would be decoded, as those of this text at an offset were, to `text`.
+    /// Whether `bytes`, decoded like this text at an offset, give `text`.
     #[must_use]
     pub fn decodes(&self, at: usize, bytes: &[u8], text: &str) -> bool {
         match self.encoding_at(at) {
@@ -77,7 +79,7 @@ impl DecodedText {
         self.encodings.get(n.checked_sub(1)?)?.1
     }
 
-    /// Returns the offset in the bytes that this offset in the text came from.
+    /// Returns the offset in the bytes that an offset in the text came from.
     #[must_use]
     pub fn source(&self, at: usize) -> usize {
         let n = self.anchors.partition_point(|(text, _)| *text <= at);
@@ -93,8 +95,8 @@ const fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) || byte == 0x7f
 }
 
-/// Whether some of these bytes are control characters of ASCII, and whether all are ASCII. Least values of ranges take half of
-/// the vector instructions that a comparison of each byte would.
+/// Returns whether any of these bytes are ASCII control characters, and whether all are ASCII. Minima of
+/// ranges take half the vector instructions of comparing each byte.
 fn survey(bytes: &[u8]) -> (bool, bool) {
     const AFTER_BLANKS: u8 = 0x0e;
     let (mut least, mut after_blanks, mut delete, mut bits) = (u8::MAX, u8::MAX, u8::MAX, 0);
@@ -130,7 +132,7 @@ fn has_controls(text: &str) -> bool {
     memchr_iter(0xc2, bytes).any(|at| bytes[at + 1] < 0xa0)
 }
 
-/// Converts the bytes of whole games to text if no decision is needed; otherwise gives them back.
+/// Converts the bytes of whole games to text if nothing has to be decided; otherwise gives them back.
 ///
 /// # Errors
 ///
@@ -147,8 +149,8 @@ pub fn plain(bytes: Vec<u8>, encoding: Option<&'static Encoding>) -> Result<Deco
     }
 }
 
-/// Returns a text of the same length and structure as these bytes, whatever their encoding: anything that is
-/// not UTF-8 becomes letters, or a space.
+/// Returns a text of the same length and structure as these bytes, whatever their encoding: anything that
+/// isn't UTF-8 becomes letters or a space.
 pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Cow<'a, str> {
     let utf8 = !encoding.is_some_and(Encoding::is_single_byte);
     if let (true, Ok(text)) = (utf8 || bytes.is_ascii(), std::str::from_utf8(bytes)) {
@@ -170,7 +172,8 @@ pub fn structure<'a>(bytes: &'a [u8], encoding: Option<&'static Encoding>) -> Co
     Cow::Owned(text)
 }
 
-/// Returns the games in these bytes, each of which has its own encoding, in runs that end where it is certain that a game does.
+/// Returns the games in these bytes, each with its own encoding, in runs that end where a game has certainly
+/// ended.
 pub fn runs(bytes: &[u8], form: impl Form, encoding: Option<&'static Encoding>) -> Vec<Vec<Range<usize>>> {
     let text = structure(bytes, encoding);
     let mut runs = Vec::new();
@@ -193,7 +196,7 @@ pub fn runs(bytes: &[u8], form: impl Form, encoding: Option<&'static Encoding>) 
 /// A range of bytes that begins with a game, and whether it is plain.
 pub type EncodedRange = (Range<usize>, bool);
 
-/// Splits PGN that is not all plain into stretches, so that plain games next to an odd one are read as usual.
+/// Splits PGN that is not all plain into stretches, so that plain games beside an odd one are read as usual.
 pub fn stretches(bytes: &[u8], encoding: Option<&'static Encoding>) -> Vec<EncodedRange> {
     // Where games begin regardless of the bytes before them.
     let ends = lex::boundaries(bytes, 0..bytes.len()).chain([bytes.len()]);
@@ -212,7 +215,7 @@ pub fn stretches(bytes: &[u8], encoding: Option<&'static Encoding>) -> Vec<Encod
     stretches
 }
 
-/// Returns the offsets of bytes that are not UTF-8 or not text; of several in a row perhaps only the first.
+/// Returns the offsets of bytes that are not UTF-8 or not text; for several in a row perhaps only the first.
 fn odd_bytes(bytes: &[u8], encoding: Option<&'static Encoding>) -> impl Iterator<Item = usize> {
     let one_byte = encoding.is_some_and(Encoding::is_single_byte);
     let mut at = 0;
@@ -234,7 +237,7 @@ pub fn decode(bytes: &[u8], encoding: Option<&'static Encoding>) -> DecodedText 
     decode_run(bytes, std::slice::from_ref(&(0..bytes.len())), encoding)
 }
 
-/// Decodes games that follow each other to one text, each in its own encoding.
+/// Decodes consecutive games to one text, each in its own encoding.
 #[must_use]
 pub fn decode_run(bytes: &[u8], run: &[Range<usize>], encoding: Option<&'static Encoding>) -> DecodedText {
     let mut decoded =
@@ -243,13 +246,14 @@ pub fn decode_run(bytes: &[u8], run: &[Range<usize>], encoding: Option<&'static 
     decoded
 }
 
-/// Splits a text into words, which may contain letters of any encoding, and what lies between them.
+/// Splits a text into words, which may contain letters of any encoding, and what separates them.
 fn words(piece: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_letter = |it: u8| !it.is_ascii() || it.is_ascii_alphabetic();
     piece.chunk_by(move |one, next| is_letter(*one) == is_letter(*next))
 }
 
-/// Returns the most likely encoding of the words that are not UTF-8; `None` if there are none, or more letters are UTF-8.
+/// Returns the most likely encoding of the words that are not UTF-8. `None` if there are none, or most
+/// letters are UTF-8.
 fn detect(piece: &[u8]) -> Option<&'static Encoding> {
     let (mut letters, mut stray) = (0, Vec::new());
     for word in words(piece).filter(|it| !it.is_ascii()) {
@@ -269,7 +273,8 @@ fn detect(piece: &[u8]) -> Option<&'static Encoding> {
         }
         detector.guess(None, Utf8Detection::Deny)
     };
-    // Words alone are the better evidence, but multi-byte letters may extend into what seems to lie between them.
+    // Words alone are the better evidence, but multi-byte letters may extend into what seems to separate
+    // words.
     let found = guess(&stray);
     let whole = if bytes > 4 { guess(&[piece]) } else { found };
     Some(if whole.is_single_byte() { found } else { whole })

@@ -1,4 +1,5 @@
-//! Inputs that hold no text of games, known by their first bytes or their names, with a way to get at what they may hold.
+//! Inputs that are not texts of games, recognised by their first bytes or their names, with a way to get at
+//! what they may hold.
 
 use std::{fmt, path::Path};
 
@@ -29,7 +30,8 @@ const RECOGNISE: &str = "recognise its text first, as with `tesseract FILE -`";
 const EXPORT: &str = "export its games as PGN";
 const QUERY: &str = "export its table as CSV";
 
-/// First bytes, where `?` is any byte. Each has one that is in no text, or more letters than a text begins with by chance.
+/// The first bytes, where `?` is any byte. Each has a byte that occurs in no text, or more letters than would
+/// begin a text by chance.
 const SIGNATURES: [(&[u8], &str, &str); 41] = [
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", UNPACK),
     (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
@@ -74,7 +76,7 @@ const SIGNATURES: [(&[u8], &str, &str); 41] = [
     (b"\0\x01\0\0\0", "a font", ""),
 ];
 
-/// Extensions of databases, of which not every file has a signature.
+/// The extensions of databases whose files may lack a signature.
 const EXTENSIONS: [(&str, &[&str]); 2] = [
     (
         "a ChessBase database",
@@ -83,7 +85,7 @@ const EXTENSIONS: [(&str, &[&str]); 2] = [
     ("a Scid database", &["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"]),
 ];
 
-/// Where the header of a tar archive is marked.
+/// The offset of the mark in the header of a tar archive.
 const TAR: usize = 257;
 
 /// What the first bytes of a stream show.
@@ -92,7 +94,7 @@ pub enum Seen {
     Text,
     /// More bytes are needed.
     More,
-    /// It is none.
+    /// It is not a text.
     Foreign(Foreign),
 }
 
@@ -106,7 +108,7 @@ pub fn seen(first: &[u8]) -> Seen {
         }
         more = true;
     }
-    // A name, and then zeros.
+    // A name followed by zeros.
     if first.iter().take(100).any(|it| *it == 0) && first[0] != 0 {
         match first.get(TAR..TAR + 5) {
             Some(b"ustar") => return Seen::Foreign(Foreign { what: "a tar archive", remedy: UNPACK }),
@@ -143,13 +145,13 @@ pub fn of_name(path: &Path) -> Option<Foreign> {
     Some(Foreign { what, remedy: EXPORT })
 }
 
-/// The number of bytes with which an input is judged in which no game was found.
+/// The number of bytes that an input without games is judged by.
 pub const BEGINNING: usize = 4096;
 
-/// A text may hold fewer control characters than this, by accident, however short it is.
+/// The number of control characters below which a text may hold them by accident, however short it is.
 const FEW_CONTROLS: usize = 4;
 
-/// Recognises an input in which no game was found, by its beginning: a page of the Web, or no text at all.
+/// Recognises an input in which no game was found by its beginning: a web page, or not a text at all.
 pub fn without_games(beginning: &[u8]) -> Option<Foreign> {
     let text = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning).trim_ascii_start();
     let lower = text.to_ascii_lowercase();
@@ -171,7 +173,7 @@ pub fn without_games(beginning: &[u8]) -> Option<Foreign> {
     }
     let is_control = |it: &&u8| it.is_ascii_control() && !it.is_ascii_whitespace() && **it != b'\x1b';
     let controls = beginning.iter().filter(is_control).count();
-    // In UTF-16 without a mark, every other byte is 0.
+    // In UTF-16 without a byte order mark, every other byte is 0.
     let wide = |odd: usize| beginning.iter().skip(odd).step_by(2).all(|it| *it == 0);
     (controls >= FEW_CONTROLS && controls * 16 > beginning.len() && !wide(0) && !wide(1))
         .then_some(Foreign { what: "binary data", remedy: "" })

@@ -1,4 +1,4 @@
-//! What cutting a stream needs to know of the texts in it.
+//! The interface to the form of a text, needed to split a stream.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,12 @@ use std::borrow::Cow;
 pub struct GameEnd {
     /// The offset.
     pub at: usize,
-    /// Whether the game ends there regardless of what follows; otherwise the text ends there.
+    /// Whether the game ends there whatever follows; if not, the text ends there.
     pub decided: bool,
 }
 
-/// A form of texts with games: how it is recognised, and where its games end. By default a text has the usual one.
+/// A form of texts with games: how it is recognised, and where its games end. The default is the usual form
+/// of a text.
 pub trait Form: Copy + Default {
     /// Detects the form from the beginning of an input; `None` if more bytes are needed. `whole` means that there are no more.
     fn of(beginning: &[u8], whole: bool) -> Option<Self>;
@@ -23,6 +24,7 @@ pub trait Form: Copy + Default {
     /// surrounding lines only.
     fn last_boundary(self, bytes: &[u8], from: usize) -> Option<usize>;
 
-    /// Returns a finder of the end of the game at an offset, to be asked from the beginning of the text on.
+    /// Returns a function that finds the end of the game at an offset. Its offsets must not decrease, from
+    /// the beginning of the text on.
     fn ends(self, text: &str) -> impl FnMut(usize) -> GameEnd;
 }

@@ -15,21 +15,21 @@ use super::{
 };
 use crate::bug::survive;
 
-/// Bytes to read at a time. All frames that end in them are decoded together.
+/// The number of bytes to read at a time. All frames that end in them are decoded together.
 const CHUNK: usize = 256 << 10;
 
-/// A frame is decoded beside others up to these sizes, compressed and decompressed. Those of `pzstd` hold 8 MiB by
-/// default, and 32 MiB at level 19.
+/// The largest frames decoded in parallel, in bytes, compressed and decompressed. Those of `pzstd` hold 8 MiB
+/// by default, and 32 MiB at level 19.
 const LARGEST: usize = 16 << 20;
 const LARGEST_CONTENT: u64 = 64 << 20;
 
-/// At most this many pieces of a batch are decoded ahead: half of a frame of 32 MiB, as two threads need it.
+/// The most pieces of a batch decoded ahead: half a frame of 32 MiB, as two threads need.
 const AHEAD: usize = 64;
 
-/// At most this many batches are decoded at a time.
+/// The most batches decoded at a time.
 const MOST: usize = 8;
 
-/// A frame of `pzstd` follows a skippable one, which begins so and then has its size.
+/// The skippable frame before a frame of `pzstd` begins with these bytes, followed by that frame's size.
 const SIZE_FOLLOWS: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0";
 const SIZED: usize = SIZE_FOLLOWS.len() + 4;
 
@@ -38,7 +38,7 @@ pub struct Frames {
     /// The batches that are being decoded, in order.
     batches: Receiver<io::Result<Decoded>>,
     current: Decoded,
-    /// Whether an error was met, after which there is no more.
+    /// Whether an error was met, after which nothing more follows.
     failed: bool,
 }
 
@@ -53,7 +53,7 @@ impl Frames {
         users: usize,
         trailing: SharedTrailing,
     ) -> Result<Frames, PeekReader<'static>> {
-        // One more is being read, and one more waits for its place among them.
+        // One more is being read, and another waits to be queued.
         let (sender, batches) = bounded(users.div_ceil(2).clamp(2, MOST) - 2);
         read_ahead::begin_thread(source, move |source| {
             let mut cutter = Cutter { source, pending: Vec::new(), is_pipe };
@@ -95,7 +95,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    /// Passes on batches of frames for as long as they can be cut; returns whether anybody wants the rest.
+    /// Passes on batches of frames as long as they can be cut. Returns whether the rest is still wanted.
     fn all(&mut self, batches: &Sender<io::Result<Decoded>>) -> bool {
         while let Some(frames) = self.next_frames() {
             let source = PeekReader::new(Box::new(Cursor::new(frames)));
@@ -113,7 +113,8 @@ impl Cutter {
         Members::after(Compression::Zstd, source, trailing).map(|it| beside(it, read_ahead::AHEAD))
     }
 
-    /// Returns whole frames, `None` if the next one cannot be cut. An error of the stream is left to who reads on.
+    /// Returns whole frames. `None` if the next one can't be cut. An error of the stream is left to the next
+    /// reader.
     fn next_frames(&mut self) -> Option<Vec<u8>> {
         loop {
             let len = whole_frames(&self.pending);
@@ -129,7 +130,8 @@ impl Cutter {
         }
     }
 
-    /// Returns the length up to which a frame is read whole: none of what a pipe may never bring.
+    /// Returns the length to read for a whole frame. 0 if it is too large, or a pipe doesn't announce its
+    /// size.
     fn wanted(&self) -> usize {
         let is_sized = self.pending.starts_with(SIZE_FOLLOWS);
         let frame = self.pending.get(if is_sized { SIZED } else { 0 }..).unwrap_or_default();
@@ -148,7 +150,8 @@ impl Cutter {
     }
 }
 
-/// Returns the length of the whole frames with which these bytes begin; skippable ones at their end do not count.
+/// Returns the length of the whole frames at the beginning of these bytes; skippable ones at the end don't
+/// count.
 fn whole_frames(bytes: &[u8]) -> usize {
     let (mut at, mut end) = (0, 0);
     while let Ok(len) = find_frame_compressed_size(&bytes[at..]) {
@@ -159,7 +162,7 @@ fn whole_frames(bytes: &[u8]) -> usize {
     end
 }
 
-/// Decodes in a thread that reads this many pieces ahead, or, if none can be started, where it is read.
+/// Decodes in a thread that reads `ahead` pieces ahead; if none can be started, in the reader's thread.
 fn beside(members: Members<'static>, ahead: usize) -> Decoded {
     match ReadAhead::begin(members, ahead) {
         Ok(it) => Box::new(it),

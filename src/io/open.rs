@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{bug, diagnostics::Severity, lines};
 
-/// Nesting limit of archives.
+/// The nesting limit of archives.
 const DEPTH: usize = 4;
 
 /// The source of an input.
@@ -68,7 +68,7 @@ pub struct Note {
     pub text: String,
 }
 
-/// An event in reading inputs, besides the blocks of their texts.
+/// An event in reading inputs, other than the blocks of their texts.
 #[derive(Debug)]
 pub enum InputEvent {
     /// The input with this number begins, counted from 0.
@@ -107,7 +107,8 @@ impl From<io::Error> for ReadEnd {
     }
 }
 
-/// Reads inputs, emitting their blocks and events; of an input without origin only its beginning and end.
+/// Reads inputs, emitting their blocks and events. An input without an origin emits only its beginning and
+/// end.
 pub fn read<F: Form>(origins: &[Option<Origin>], reading: &ReadOptions<F>, emit: Emit<'_, F>) {
     for (n, origin) in origins.iter().enumerate() {
         let mut flow = emit(Item::Message(InputEvent::Begin(n)));
@@ -172,13 +173,13 @@ fn lines_in(input: &mut dyn Read) -> io::Result<u64> {
             return Ok(lines);
         }
         let bytes = &buffer[..len];
-        // A carriage return was already counted when the rest of its line end had not arrived.
+        // A carriage return was already counted before the rest of its line end arrived.
         lines += lines::count(bytes) - u64::from(half && bytes[0] == b'\n');
         half = bytes.ends_with(b"\r");
     }
 }
 
-/// Returns what changes when a file is written to.
+/// Returns what a write to a file changes: its size and time.
 fn state(metadata: &Metadata) -> Option<(u64, Option<SystemTime>)> {
     metadata.is_file().then(|| (metadata.len(), metadata.modified().ok()))
 }
@@ -396,7 +397,7 @@ impl<'r, F: Form> Stream<'r, F> {
     /// Reads an archive without a directory from its beginning as far as possible.
     fn broken_zip(&mut self, file: &File) -> Result<(), ReadEnd> {
         let mut source = PeekReader::new(Box::new(file));
-        // The first thing that is not a member is where the damage begins, which is reported anyway.
+        // Damage begins at the first thing that is not a member, and is reported anyway.
         while let Ok(Some(member)) = read_zipfile_from_stream(&mut source) {
             if let Some(document) = foreign::of_members(std::iter::once(member.name_raw())) {
                 return Err(no_text(document).into());
@@ -410,7 +411,7 @@ impl<'r, F: Form> Stream<'r, F> {
         Ok(())
     }
 
-    /// Reads a member. If it fails, reports that, so that the others are still read; returns whether it did.
+    /// Reads a member. Reports its failure, so that the others are still read, and returns whether it failed.
     fn zip_member<'m>(
         &mut self,
         name: &str,
@@ -463,7 +464,7 @@ fn after_directory(mut file: &File) -> io::Result<u64> {
     Ok(after.unwrap_or(0) as u64)
 }
 
-/// Returns the error for what is no text of games.
+/// Returns the error for an input that is not a text of games.
 fn no_text(it: Foreign) -> io::Error {
     io::Error::other(format!("is {it}"))
 }

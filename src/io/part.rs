@@ -1,9 +1,9 @@
 //! A part of a file: the K-th of N, cut at game boundaries.
 //!
 //! The file is cut by size, and each cut is moved to the next game, so that every game belongs to the part in
-//! which it begins, and the parts together are the whole. A cut is found from nearby bytes alone wherever games
-//! begin with an `Event` tag after a termination marker. Where no game does (bare moves, tags in another
-//! order), games are counted from the beginning of the file, which is slower.
+//! which it begins, and the parts together are the whole. A cut is found from nearby bytes alone if games
+//! begin with an `Event` tag after a termination marker. Otherwise (bare moves, tags in another order), games
+//! are counted from the beginning of the file, which is slower.
 
 use std::{
     fs::File,
@@ -26,7 +26,7 @@ use crate::lex;
 pub struct Part {
     /// K, counted from 1.
     number: u64,
-    /// N.
+    /// N, the number of parts.
     of: u64,
 }
 
@@ -44,10 +44,10 @@ impl FromStr for Part {
     }
 }
 
-/// Bytes to read at a time.
+/// The number of bytes to read at a time.
 const WINDOW: usize = 256 << 10;
 
-/// How far back to look for a game boundary.
+/// The number of bytes to look back for a game boundary.
 const NEARBY: u64 = 4 << 20;
 
 impl Part {
@@ -102,7 +102,7 @@ fn next_boundary(
     end: u64,
     wanted: &mut dyn FnMut(u64) -> bool,
 ) -> io::Result<Option<u64>> {
-    // A boundary is recognised by what precedes it: the whole line before the blank ones.
+    // A boundary is recognised by what precedes it: the whole line before the blank lines.
     let mut base = start.saturating_sub(WINDOW as u64);
     let mut bytes = Vec::new();
     loop {

@@ -23,12 +23,12 @@ pub enum Item<J, M> {
     Message(M),
 }
 
-/// At most this many bytes of jobs are in progress for each thread, and for all of them at least the second number, besides
-/// the one being added. Jobs are usually so small that all threads have some.
+/// The most bytes of jobs in progress besides the one being added, for each thread; and the least such limit
+/// for all of them together. Jobs are usually so small that all threads have some.
 const UNDER_WAY: usize = 1 << 20;
 const LEAST_UNDER_WAY: usize = 10 << 20;
 
-/// At most this many worker threads are started.
+/// The most worker threads started.
 const MOST_THREADS: usize = 1024;
 
 /// A job with the sender for its result; the ordered queue holds the receiver.
@@ -46,9 +46,10 @@ pub enum Failure<E> {
 
 /// Runs a pipeline.
 ///
-/// `produce` is called once, in a thread of its own, with a receiver of its items; it ends when that breaks. `worker` creates
-/// the function that does the jobs, once per thread. `size` returns the bytes in a job. With one thread, or if no other can be
-/// started, everything runs in the calling thread; if only some can be started, there are fewer.
+/// `produce` is called once, in its own thread, with a receiver of its items; it must end when that breaks.
+/// `worker` creates the function that does the jobs, once per thread. `size` returns a job's size in bytes.
+/// With one thread, or if no other can be started, everything runs in the calling thread; if only some can be
+/// started, fewer are used.
 ///
 /// When the consumer breaks or fails, the producer is not joined: it may be blocked on a pipe.
 ///
@@ -75,7 +76,7 @@ where
     let threads = threads.min(MOST_THREADS);
     let (jobs, posted) = bounded::<Post<J, R>>(threads);
     let (order, slots) = bounded::<Slot<M, R>>(2 * threads);
-    // Dropped when the consumer is done: the workers then end even if the producer does not.
+    // Dropped when the consumer is done: the workers then end even if the producer doesn't.
     let (alive, over) = bounded::<()>(0);
     let budget = Arc::new(Budget::new(LEAST_UNDER_WAY.max(threads * UNDER_WAY)));
     let producer_budget = Arc::clone(&budget);

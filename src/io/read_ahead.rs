@@ -10,9 +10,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::buffers;
 use crate::bug::survive;
 
-/// At most this many bytes are read at once.
+/// The most bytes read at once.
 const PIECE: usize = 256 << 10;
-/// This many pieces are read ahead where one thread decodes.
+/// The number of pieces read ahead where a single thread decodes.
 pub const AHEAD: usize = 4;
 
 /// A stream with read-ahead.
@@ -22,7 +22,7 @@ pub struct ReadAhead {
 }
 
 impl ReadAhead {
-    /// Starts reading a stream, at most `ahead` pieces of it; gives it back if no thread can be started.
+    /// Starts reading a stream, at most `ahead` pieces ahead. Gives it back if no thread can be started.
     ///
     /// The thread is not joined when no more data are wanted: it may be blocked on a pipe.
     pub fn begin<R: Read + Send + 'static>(input: R, ahead: usize) -> Result<ReadAhead, R> {
@@ -39,7 +39,7 @@ impl ReadAhead {
     }
 }
 
-/// Starts a thread that works on a value; gives it back if no thread can be started.
+/// Starts a thread that works on a value. Gives the value back if no thread can be started.
 pub fn begin_thread<T: Send + 'static>(value: T, work: impl FnOnce(T) + Send + 'static) -> Result<(), T> {
     let (start, started) = bounded::<T>(1);
     if thread::Builder::new().spawn(move || started.recv().map(work)).is_err() {
@@ -50,7 +50,7 @@ pub fn begin_thread<T: Send + 'static>(value: T, work: impl FnOnce(T) + Send + '
     Ok(())
 }
 
-/// Reads a stream until it ends or nobody wants more.
+/// Reads a stream until it ends or nobody receives more.
 fn read_all(input: &mut impl Read, filled: &Sender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
         let mut buffer = buffers::take(PIECE);

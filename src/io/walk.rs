@@ -11,10 +11,10 @@ use walkdir::{DirEntry, WalkDir};
 /// Extensions of text files that may contain games.
 const TEXT: [&str; 6] = ["pgn", "txt", "md", "csv", "tsv", "hocr"];
 
-/// Those of them that may as well contain anything else.
+/// Those that may just as well contain anything else.
 const ANY_TEXT: [&str; 5] = ["txt", "md", "csv", "tsv", "hocr"];
 
-/// Extensions of markup, which may be pages with boxes: ALTO, and what pdftotext writes.
+/// The extensions of markup, which may be pages with boxes: ALTO, and what pdftotext writes.
 const MARKUP: [&str; 4] = ["xml", "html", "htm", "xhtml"];
 
 /// Extensions of compressed files. The uncompressed name may end in one of [`TEXT`].
@@ -32,7 +32,8 @@ pub fn may_hold_games(path: &Path) -> bool {
             || has(path, &COMPRESSED) && (has(&inner, &TEXT) || inner.extension().is_none()))
 }
 
-/// Whether only the content of a file with such a name tells whether it contains games: of `.txt`, but not of `.pgn`.
+/// Whether only its content tells whether a file with such a name contains games: true of `.txt`, but not of
+/// `.pgn`.
 #[must_use]
 pub fn is_any_text(path: &Path) -> bool {
     let is_text = |path: &Path| suffix(path).is_some_and(|it| ANY_TEXT.contains(&it.as_str()));
