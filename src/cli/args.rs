@@ -358,7 +358,7 @@ impl Args {
     }
 }
 
-/// Returns those of the flags given that the output depends on, as in `--to=["lan"]`.
+/// Returns the given flags that the output depends on, as in `--to=["lan"]`.
 fn decisive(program: &clap::Command, given: &[String], matches: &ArgMatches) -> String {
     let flag = |id: &str| {
         let values: Vec<&OsStr> = matches.get_raw(id).into_iter().flatten().collect();

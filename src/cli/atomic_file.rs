@@ -16,7 +16,7 @@ use super::signals;
 /// Prefix of these temporary names.
 const PREFIX: &str = ".plyglot-";
 
-/// At most this many files are synced one by one.
+/// The most files that are synced individually.
 #[cfg(target_os = "linux")]
 const SINGLY: usize = 3;
 
@@ -49,7 +49,7 @@ impl AtomicFile {
         #[cfg(unix)]
         let old = {
             use std::os::unix::fs::PermissionsExt as _;
-            // As `open` does; the umask still applies.
+            // The same as `open` gives; the umask still applies.
             Some(old.unwrap_or_else(|| fs::Permissions::from_mode(0o666)))
         };
         if let Some(permissions) = old {
@@ -93,8 +93,8 @@ impl Write for AtomicFile {
     }
 }
 
-/// Renames files to their final names once their bytes are on the disk, so that even after a crash of the
-/// machine each file is either the old one or the new one. Returns a result for each.
+/// Renames files to their final names once their bytes are on disk, so that even after a crash of the machine
+/// each file is either old or new as a whole. Returns a result for each.
 pub fn publish(files: Vec<AtomicFile>) -> Vec<io::Result<()>> {
     let synced = sync(&files);
     files.into_iter().zip(synced).map(|(file, synced)| synced.and_then(|()| file.finish())).collect()
@@ -141,7 +141,7 @@ fn give_name(file: &File, path: &Path) -> io::Result<()> {
     if link(path).is_ok() {
         return Ok(());
     }
-    // A file exists there, which only renaming can replace.
+    // A file exists there; only renaming can replace it.
     let mut builder = tempfile::Builder::new();
     let named = builder.prefix(PREFIX).make_in(folder(path), |name| {
         signals::remember(name);

@@ -24,7 +24,7 @@ pub struct CheckSummary {
     files: usize,
     /// The number of files that differ from their canonical form.
     formatted: usize,
-    /// Whether those are only looked for.
+    /// Whether they are only reported, not rewritten.
     only_finds: bool,
 }
 
@@ -44,7 +44,7 @@ struct Count {
     said: String,
     /// Whether it was read to its end.
     complete: bool,
-    /// Whether nothing of it could be read.
+    /// Whether nothing in it could be read.
     #[serde(skip)]
     unread: bool,
 }
@@ -101,7 +101,7 @@ impl CheckSummary {
         }
     }
 
-    /// Returns what is said of a text that differs from its canonical form.
+    /// Returns the words for a text that differs from its canonical form.
     fn said_of_form(&self) -> &'static str {
         if self.only_finds { "to be formatted" } else { "formatted" }
     }
@@ -114,7 +114,8 @@ impl CheckSummary {
         }
     }
 
-    /// Ends an input, which is empty if it has not begun, or `unreadable`. Fails if the line for it cannot be written.
+    /// Ends an input, which is empty if it has not begun, or `unreadable`. Fails if its line cannot be
+    /// written.
     pub fn end(&mut self, name: &str, begun: bool, unreadable: bool) -> Result<()> {
         if !begun {
             self.begin(name)?;

@@ -132,7 +132,7 @@ fn refuse_mistyped_command(input: &InputArgs) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to wait on an interactive stdin.
+/// Refuses to read from a terminal.
 fn refuse_to_wait(input: &InputArgs) -> Result<()> {
     if input.files.is_empty() && io::stdin().is_terminal() {
         bail!("no input: name a file, or pipe games into plyglot (see 'plyglot --help')");
@@ -140,7 +140,7 @@ fn refuse_to_wait(input: &InputArgs) -> Result<()> {
     Ok(())
 }
 
-/// A file of at most this many bytes is a single block, unless it is compressed.
+/// The largest uncompressed file, in bytes, that is a single block.
 const ONE_BLOCK: u64 = 16 << 10;
 
 /// Returns the total size of the inputs, if known.
@@ -161,7 +161,7 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
 enum Out<'a> {
     /// One place for all of it.
     One(PagedOutput),
-    /// Several files, each with so many games.
+    /// Several files, each with the same number of games.
     Split(SplitOutput<'a>),
     /// A file for each input; `None` if the current one cannot be written.
     Each(Option<PagedOutput>),
@@ -169,24 +169,24 @@ enum Out<'a> {
     Taken(ConvertedHandler<'a>),
 }
 
-/// What is known of an input so far.
+/// What is known about the current input.
 #[derive(Default)]
 struct CurrentInput {
     /// The number of games with errors.
     failed: u64,
     /// The number of games in the current text.
     games: u64,
-    /// Whether it is only mentioned as none.
+    /// Whether it is mentioned only as not being an input.
     skipped: bool,
     /// Whether the current text is a member of an archive.
     in_archive: bool,
-    /// Whether anything of it could be read.
+    /// Whether any of it could be read.
     begun: bool,
     /// Whether it could not be read to its end.
     incomplete: bool,
 }
 
-/// The state of a run, where everything arrives in order.
+/// The state of a run, in which results arrive in order.
 struct ConversionRun<'a> {
     work: &'a Work,
     /// The conversion; `None` where the caller takes the output.
@@ -201,14 +201,14 @@ struct ConversionRun<'a> {
     check_summary: Option<CheckSummary>,
     /// Formats the inputs, if requested.
     formatter: Option<Formatter>,
-    /// Whether games to format count as errors.
+    /// Whether games that need formatting count as errors.
     finds: bool,
     input: CurrentInput,
-    /// Whether all selected games have been converted, and there is no other input.
+    /// Whether all selected games have been converted and no other input follows.
     done: bool,
-    /// Whether anything of any input could be read.
+    /// Whether anything could be read from any input.
     read: bool,
-    /// Whether anything that was read could not be written.
+    /// Whether some output could not be written.
     unwritable: bool,
     exit: Exit,
     /// Whether a game with errors has ended the conversion.
@@ -249,7 +249,7 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    /// Returns the selected games, if not all are.
+    /// Returns the selected games. `None` if all are selected.
     fn wanted(&self) -> Option<&'a Games> {
         self.job?.args.game.as_ref()
     }
@@ -260,7 +260,7 @@ impl<'a> ConversionRun<'a> {
         let expansion = work.reading.expansion;
         let is_one_block =
             || total(work.inputs.list.iter().filter_map(Input::origin)).is_some_and(|it| it <= ONE_BLOCK);
-        // Threads for a single small file would be started in vain.
+        // Starting threads for a single small file does not pay.
         let is_small = work.inputs.list.len() == 1 && is_one_block();
         let converter = || Converter::new(&work.options, writer()).with_ends(ends);
         let result = match &work.merged {
@@ -285,7 +285,7 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    /// Converts merged games, as those of the first input.
+    /// Converts merged games as if they were those of the first input.
     fn merged(&mut self, games: &[Game<'static>], mut converter: Converter<'_>) -> Result<()> {
         let text = InputEvent::Text { member: None, compressed: false };
         let begin = [InputEvent::Begin(0), text].map(Item::Message);
@@ -333,7 +333,7 @@ impl<'a> ConversionRun<'a> {
         Ok(if self.stopped || self.done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Lets the formatter work; if it fails, this input cannot be formatted.
+    /// Runs a step of the formatter; if it fails, this input cannot be formatted.
     fn formatting(&mut self, work: impl FnOnce(&mut Formatter) -> Result<()>) -> Result<()> {
         match self.formatter.as_mut().map_or(Ok(()), work) {
             Err(error) if is_broken_pipe(&error) => Err(error),
@@ -353,7 +353,7 @@ impl<'a> ConversionRun<'a> {
         self.reporter.note(note);
     }
 
-    /// Records that this input cannot be read, or not to its end.
+    /// Records that this input could not be read, or not to its end.
     fn fail_input(&mut self) {
         self.input.incomplete = true;
         self.exit = Exit::Failure;
@@ -384,14 +384,14 @@ impl<'a> ConversionRun<'a> {
         Ok(())
     }
 
-    /// Records that the output of this input cannot be written; others may be.
+    /// Records that this input's output could not be written; other outputs may be.
     fn fail_output(&mut self, error: &anyhow::Error) {
         self.out = Out::Each(None);
         self.exit = Exit::Failure;
         self.reporter.stderr().failure(error);
     }
 
-    /// Reports the selected games that the text just ended does not have.
+    /// Reports the selected games that the finished text lacks.
     fn report_missing(&mut self) {
         let missing = self
             .wanted()
@@ -410,7 +410,7 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    /// Retains the selected games of a block; returns how many there are.
+    /// Keeps only the selected games of a block; returns their number.
     fn choose(&mut self, converted: &mut Converted) -> u64 {
         let Some(wanted) = self.wanted() else { return converted.games };
         let stops = self.job.is_some_and(|it| it.args.on_error == OnError::Stop);
@@ -528,7 +528,7 @@ impl<'a> ConversionRun<'a> {
             self.reporter.stderr().failure(&anyhow!("nothing was read"));
             self.exit = Exit::Failure;
         }
-        // On a terminal; not into the pager that shows the output.
+        // Only on a terminal, and not into the pager that shows the output.
         let is_seen =
             io::stderr().is_terminal() && (self.destination().is_some() || io::stdout().is_terminal());
         let is_summed_up = is_seen && !matches!(self.out, Out::Taken(_));
@@ -547,11 +547,11 @@ impl<'a> ConversionRun<'a> {
         args.output.as_deref().filter(|it| it.as_os_str() != "-").or(args.out_dir.as_deref())
     }
 
-    /// Publishes what is not published yet: the one output or its parts, and the rejects.
+    /// Publishes what is still unpublished: the single output or its parts, and the rejects.
     fn complete_outputs(&mut self) -> Result<()> {
         // A run that failed or was stopped leaves old files as they were.
         let succeeded = self.exit != Exit::Failure;
-        // Rejects from inputs whose outputs are already published will not be seen again.
+        // Rejects of inputs whose outputs are already published won't be produced again.
         let keeps_rejects = succeeded || matches!(self.out, Out::Each(_)) && self.rejected;
         let mut complete = Vec::new();
         match std::mem::replace(&mut self.out, Out::Each(None)) {
@@ -580,7 +580,7 @@ impl<'a> ConversionRun<'a> {
         output::publish(complete).into_iter().try_for_each(|it| it.map(drop))
     }
 
-    /// Reports the corrections that fitted no game.
+    /// Reports the corrections that applied to no game.
     fn report_unmet(&mut self) {
         let corrections = self.work.options.corrections.iter().filter(|_| !self.done && !self.stopped);
         for unmet in corrections.flat_map(|it| it.unmet()) {
@@ -589,7 +589,7 @@ impl<'a> ConversionRun<'a> {
         }
     }
 
-    /// Says what the whole run came to.
+    /// Prints the summary of the whole run.
     fn sum_up(&mut self, is_summed_up: bool) {
         let inputs = &self.work.inputs;
         let read = inputs.list.iter().filter(|it| !it.is_skipped()).count();

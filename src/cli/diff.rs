@@ -12,13 +12,13 @@ use super::report::sanitized;
 /// Equal lines shown around a difference.
 const CONTEXT: usize = 3;
 
-/// At most this many pairs of lines of a game are compared; a larger one differs as a whole.
+/// The most pairs of lines of a game that are compared; a larger game differs as a whole.
 const MOST_PAIRS: usize = 4 << 20;
 
 /// Writes the differences between the old and the new text of a file.
 pub struct UnifiedDiff {
     name: String,
-    /// The numbers of lines seen.
+    /// The number of lines seen.
     old: usize,
     new: usize,
     /// The last equal lines before the next difference.
@@ -30,7 +30,7 @@ pub struct UnifiedDiff {
 
 /// Differences that share their context.
 struct Hunk {
-    /// The numbers of lines before it.
+    /// The number of lines before it.
     old: usize,
     new: usize,
     body: Vec<u8>,
@@ -38,7 +38,7 @@ struct Hunk {
     equal: usize,
 }
 
-/// How a line came about.
+/// A line of a diff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line<'t> {
     Equal(&'t [u8]),
@@ -53,7 +53,7 @@ impl UnifiedDiff {
         UnifiedDiff { name, old: 0, new: 0, before, hunk: None, out, begun: false }
     }
 
-    /// Adds the next lines of both texts, whole ones unless the texts end.
+    /// Adds the next lines of both texts; they must be complete unless the text ends.
     pub fn add(&mut self, old: &[u8], new: &[u8]) -> Result<()> {
         compare(&lines(old), &lines(new), &mut |line| match line {
             Line::Equal(text) => self.equal(text),
@@ -95,7 +95,7 @@ impl UnifiedDiff {
             body: Vec::new(),
             equal: self.before.len(),
         });
-        // Of the equal lines since the last difference, the first ones are there already.
+        // The first of the equal lines since the last difference are already included.
         let missing = hunk.equal - shown;
         for line in self.before.iter().skip(self.before.len() - missing.min(self.before.len())) {
             push_line(b' ', line, &mut hunk.body);
@@ -113,7 +113,7 @@ impl UnifiedDiff {
         }
         let after = hunk.equal.saturating_sub(CONTEXT);
         let range = |from: usize, to: usize| match to - from {
-            // Without lines, the line before is named.
+            // A range without lines is named by the line before it.
             0 => format!("{from},0"),
             1 => format!("{}", from + 1),
             len => format!("{},{len}", from + 1),
@@ -123,7 +123,7 @@ impl UnifiedDiff {
         self.out.extend_from_slice(&hunk.body);
     }
 
-    /// Prints what is complete.
+    /// Prints the complete hunks.
     fn print(&mut self) -> Result<()> {
         let text = std::mem::take(&mut self.out);
         let mut out = io::stdout().lock();
@@ -137,7 +137,7 @@ impl UnifiedDiff {
     }
 }
 
-/// Returns a line as a terminal may show it.
+/// Returns a line that is safe to show on a terminal.
 fn shown(line: &str) -> String {
     format!("{}\n", sanitized(line.trim_end_matches('\n')))
 }
@@ -158,7 +158,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.chunk_by(|here, next| !is_end(*here, *next)).collect()
 }
 
-/// Passes on the lines of two texts with the fewest differences.
+/// Passes the lines of two texts to `take` with the fewest differences.
 fn compare<'t>(old: &[&'t [u8]], new: &[&'t [u8]], take: &mut dyn FnMut(Line<'t>)) {
     let before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (head, old, new) = (&old[..before], &old[before..], &new[before..]);
@@ -167,7 +167,7 @@ fn compare<'t>(old: &[&'t [u8]], new: &[&'t [u8]], take: &mut dyn FnMut(Line<'t>
     let new = &new[..new.len() - after];
     head.iter().for_each(|it| take(Line::Equal(it)));
     let width = new.len() + 1;
-    // The number of lines that the rests of the texts from two lines on have in common.
+    // The lengths of the longest common subsequences of the texts' rests from two lines on.
     let mut common = Vec::new();
     if old.len().saturating_mul(new.len()) <= MOST_PAIRS {
         common.resize((old.len() + 1) * width, 0_u32);

@@ -20,7 +20,8 @@ struct Candidate {
     perhaps: Names,
 }
 
-/// Names of notations, each with the styles for which the same holds if it does not for the plain one.
+/// Names of notations, each with the styles for which the same holds where it does not hold for the plain
+/// notation.
 #[derive(Default)]
 struct Names(Vec<(&'static str, Vec<String>)>);
 

@@ -25,7 +25,7 @@ use crate::{
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// At most this many files are published together: syncing to disk is slow.
+/// The most files published together, because syncing to disk is slow.
 const BATCH: usize = 16;
 
 pub struct Formatter {
@@ -48,12 +48,12 @@ struct OpenText {
     /// Whether it may be written.
     writes: bool,
     has_mark: bool,
-    /// The line end of the text, once met.
+    /// The line end of the text, as soon as one is known.
     line_end: Option<&'static [u8]>,
     /// The number of bytes before the first difference.
     same: u64,
     differs: bool,
-    /// Text since the last place where both texts are at the beginning of a line.
+    /// The text since both texts last were at the beginning of a line.
     old: Vec<u8>,
     new: Vec<u8>,
     /// Whether a game has begun.
@@ -67,7 +67,7 @@ impl Formatter {
         args.fix.then(|| Formatter { shows: args.diff, writes, text: None, batch: Vec::new() })
     }
 
-    /// Whether standard output holds what this input becomes.
+    /// Whether the result for this input goes to standard output.
     pub fn prints(&self, origin: Option<&Origin>) -> bool {
         self.shows || self.writes && origin == Some(&Origin::Stdin)
     }
@@ -96,7 +96,7 @@ impl Formatter {
         Ok(())
     }
 
-    /// Gives up the current input. Fails for this reason, unless it was given up before.
+    /// Gives up the current input and fails with this reason, unless it was already given up.
     pub fn refuse(&mut self, why: &str) -> Result<()> {
         match self.text.take() {
             Some(_) => Err(anyhow!("{why}")),
@@ -104,7 +104,7 @@ impl Formatter {
         }
     }
 
-    /// Receives the byte order mark of the current input. Fails if it is in an encoding that is not formatted.
+    /// Takes the byte order mark of the current input. Fails if the encoding is not one that is formatted.
     pub fn mark(&mut self, mark: ByteOrderMark) -> Result<()> {
         match (mark, &mut self.text) {
             (ByteOrderMark::Utf8, Some(text)) => text.has_mark = true,
@@ -129,7 +129,7 @@ impl Formatter {
         added
     }
 
-    /// Ends the current input; returns whether it differs from its canonical form.
+    /// Ends the current input. Returns whether it differs from its canonical form.
     pub fn end(&mut self, complete: bool) -> Result<bool> {
         let Some(text) = self.text.take().filter(|_| complete) else { return Ok(false) };
         let (file, name, differs) = text.end()?;
@@ -209,7 +209,7 @@ impl OpenText {
         Ok(())
     }
 
-    /// Ends the text, with a blank line if there was one; returns the new file, if it differs.
+    /// Ends the text, with a blank line if it had one. Returns the new file, if it differs.
     fn end(mut self) -> Result<(Option<AtomicFile>, String, bool)> {
         if self.begun {
             let blank = &self.old[self.old.trim_ascii_end().len()..];
@@ -217,7 +217,7 @@ impl OpenText {
             let count = if lines::count(blank) > 1 { 2 } else { 1 };
             self.new.extend_from_slice(&line_end.repeat(count));
         } else {
-            // White space.
+            // Only white space.
             self.new.extend_from_slice(&self.old);
         }
         self.flush()?;

@@ -44,19 +44,19 @@ impl Games {
         self.0.iter().all(|it| *it.end() <= number)
     }
 
-    /// Returns the part of the selection that an input with this many games has none of.
+    /// Returns the selected games beyond an input of `games` games. `None` if there are none.
     pub fn missing(&self, games: u64) -> Option<Games> {
         let ranges: Vec<_> = self.0.iter().filter(|it| *it.start() > games).cloned().collect();
         (!ranges.is_empty()).then_some(Games(ranges))
     }
 
-    /// Removes all unselected games from a block preceded by `first` games, and if errors `stop` the
-    /// conversion, all that follow one with errors. Returns how many are left.
+    /// Removes the unselected games from a block preceded by `first` games, and if errors `stop` the
+    /// conversion, all after one with errors. Returns how many are left.
     pub fn keep(&self, first: u64, stop: bool, converted: &mut Converted) -> u64 {
         converted.reports.retain(|it| self.contains(first + it.game + 1));
         let ends = std::mem::take(&mut converted.ends);
         if ends.is_empty() {
-            // A piece of a game that is too large, and continues.
+            // A piece of an oversized game that continues.
             if !self.contains(first + 1) {
                 converted.rejects.clear();
                 converted.failed = 0;

@@ -14,7 +14,8 @@ use super::{
 /// Wraps the function for bash, which splits words at colons and would not see `san:d` as one.
 const BASH_COLONS: &str = include_str!("colons.bash");
 
-/// Returns the command line for completions: zsh would take a value name with colons and brackets for a list of values.
+/// Returns the command line for completions, its value names cut before colons and brackets, in which zsh
+/// would see lists of values.
 fn completed(command: clap::Command) -> clap::Command {
     let plain = |arg: clap::Arg| match arg.get_value_names().and_then(|it| it.first()) {
         Some(name) if name.contains(':') => {

@@ -25,7 +25,7 @@ pub struct Input {
 pub enum Task {
     /// Read it; the output goes to this file, if it has one of its own.
     Read(Origin, Option<Target>),
-    /// Report that it cannot be read, or is empty; with a note, that it is no input.
+    /// Report that it cannot be read or is empty; if a note, that it is not an input.
     Mention(Severity, String),
 }
 
@@ -38,7 +38,7 @@ impl Input {
         }
     }
 
-    /// Whether it is only mentioned to say that it is none.
+    /// Whether it is mentioned only as not being an input.
     pub fn is_skipped(&self) -> bool {
         matches!(self.task, Task::Mention(Severity::Note, _))
     }
@@ -63,8 +63,8 @@ impl Inputs {
     }
 }
 
-/// Lists the inputs. Their output goes to `mirror`, if given. `holds_games` decides about files in folders that may be anything.
-/// Fails if `--out-dir` is a file, or is used with standard input.
+/// Lists the inputs. Their output goes to `mirror`, if given. `holds_games` decides on files in folders that
+/// may contain anything. Fails if `--out-dir` is a file, or is used with standard input.
 pub fn list(
     files: &[PathBuf],
     mirror: Option<Mirror<'_>>,
@@ -139,13 +139,13 @@ impl Inputs {
 pub struct Mirror<'a> {
     folder: &'a Path,
     suffix: &'a str,
-    /// How the outputs in the folder were made; `None` to convert even what is up to date.
+    /// How the outputs in the folder were made; `None` to convert even up-to-date inputs.
     record: Option<&'a OutputRecord>,
 }
 
 impl<'a> Mirror<'a> {
-    /// Creates the mirror in this folder, with this suffix for its files. Without `record`, even what is up to date is
-    /// converted.
+    /// Creates the mirror in this folder, with this suffix for its files. Without a `record`, even up-to-date
+    /// inputs are converted.
     pub fn new(folder: &'a Path, suffix: &'a str, record: Option<&'a OutputRecord>) -> Mirror<'a> {
         Mirror { folder, suffix, record }
     }

@@ -33,9 +33,9 @@ pub struct Work {
     pub reading: ReadOptions<InputFormat>,
     /// How to convert them.
     pub options: Options,
-    /// How many blocks are converted at a time.
+    /// The number of blocks converted at a time.
     pub threads: usize,
-    /// The games to convert in place of the inputs, if these were merged.
+    /// The games to convert instead of the inputs, if these were merged.
     pub merged: Option<Vec<Game<'static>>>,
 }
 
@@ -104,7 +104,7 @@ pub struct Job<'a> {
     /// The notation of the output.
     pub to: Choice,
     pub layout: Layout,
-    /// What else decides the form of the output.
+    /// What else determines the form of the output.
     pub form: LayoutOptions,
     /// The file for all output; `None` if each input has its own.
     pub output: Option<Target>,
@@ -114,7 +114,7 @@ pub struct Job<'a> {
     pub rejects: Option<Target>,
     /// The record of the outputs, if each input has its own.
     pub record: Option<OutputRecord>,
-    /// What is said about the flags.
+    /// The warnings about the flags.
     pub warnings: Vec<String>,
 }
 
@@ -150,7 +150,7 @@ impl<'j> Job<'j> {
             },
         };
         options.on_error = match (args.on_error, &args.game) {
-            // Only selected games may end the conversion: their errors are examined after the selection.
+            // Only selected games may end the conversion, so that errors are examined after the selection.
             (OnError::Stop, Some(_)) => OnError::Skip,
             (policy, _) => policy,
         };
@@ -279,10 +279,11 @@ fn suffix(notation: &str, layout: Layout) -> String {
     }
 }
 
-/// Whether a file holds a game, or cannot be read to see: one with both players' first moves, or with tags.
+/// Whether a file holds a game (one with tags, or with both players' first moves), or cannot be read to find
+/// out.
 fn holds_games(path: &Path, reading: &ReadOptions<InputFormat>, options: &Options) -> bool {
     let mut holds = false;
-    // Other markup may quote moves.
+    // Other markup may merely quote moves.
     let is_wanted = |format: InputFormat| !io::is_markup(path) || matches!(format, InputFormat::Boxes);
     let reading = ReadOptions { counter: Arc::default(), threads: 1, ..reading.clone() };
     io::read(&[Some(Origin::File(path.to_path_buf()))], &reading, &mut |item| {

@@ -29,7 +29,7 @@ pub fn of_path(path: &Path, grid: bool) -> Option<Layout> {
         (_, Some(compression)) => name.slice(..name.len() - compression.len() - 1),
         _ => &name,
     };
-    // The longest extension that fits: `.doubts.csv` is more than `.csv`.
+    // The longest extension that fits: `.doubts.csv` rather than `.csv`.
     let fit = |it: &Layout| {
         let ends = |it: &&&str| name.strip_suffix(**it).is_some_and(|it| it.len() > 1 && it.ends_with('.'));
         it.suffixes().iter().filter(ends).map(|it| it.len()).max()
@@ -80,7 +80,7 @@ pub fn refuse_binary(layout: Layout, target: &Target) -> Result<()> {
     Ok(())
 }
 
-/// The flags without effect in layouts that lack something.
+/// The flags that have no effect in layouts that lack something.
 const RESTRICTED: &[(&str, Feature)] = &[
     ("no_notation_tag", Feature::NotationTag),
     ("to", Feature::Notation),
@@ -108,7 +108,7 @@ const RESTRICTED: &[(&str, Feature)] = &[
     ("no_nags", Feature::Annotations),
 ];
 
-/// Returns the layouts that have something, or those that do not, whichever list is shorter.
+/// Returns the layouts that have a property, or those that lack it, whichever list is shorter.
 fn note(feature: Feature) -> String {
     let (layouts, others): (Vec<Layout>, Vec<Layout>) = Layout::ALL.iter().partition(|it| it.has(feature));
     let names = |layouts: &[Layout]| layouts.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
@@ -132,7 +132,7 @@ pub fn with_layout_notes(program: Command) -> Command {
 }
 
 /// Returns a warning for each flag without effect in this layout; `given` are the identifiers of those on the command line.
-/// Fails for the first one that contradicts the layout, and names the layouts it applies to.
+/// Fails for the first flag that contradicts the layout, and names the layouts it applies to.
 pub fn warn_of_unused_flags(given: &[String], layout: Layout) -> Result<Vec<String>> {
     let unused = |(id, feature): &&(&str, Feature)| !layout.has(*feature) && given.iter().any(|it| it == id);
     let warn = |(id, feature): &(&str, Feature)| {

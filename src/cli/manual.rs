@@ -7,7 +7,7 @@ use clap_mangen::{Man, roff::Roff};
 
 pub const NAME: &str = "plyglot";
 
-/// At most this many bytes in a source line; mandoc counts non-ASCII letters as eight.
+/// The most bytes in a source line; mandoc counts non-ASCII letters as eight.
 const WIDTH: usize = 72;
 
 /// What precedes the examples in the help of a command, and the exit status.

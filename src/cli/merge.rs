@@ -37,7 +37,7 @@ use crate::{
     words,
 };
 
-/// A difference is certain above this confidence.
+/// The confidence above which a difference is certain.
 const CERTAIN: f64 = 0.99;
 
 /// A place where the witnesses differ.
@@ -55,7 +55,7 @@ struct Difference {
     confidence: f64,
 }
 
-/// A tag that the witnesses give different values.
+/// A tag with different values in the witnesses.
 #[derive(Serialize)]
 struct TagDifference {
     kind: &'static str,
@@ -65,7 +65,7 @@ struct TagDifference {
     taken: String,
 }
 
-/// A game with what its witnesses differ in.
+/// A game with the differences between its witnesses.
 struct Merged {
     game: Game<'static>,
     differences: Vec<Difference>,
@@ -75,7 +75,7 @@ struct Merged {
 }
 
 impl Merged {
-    /// Whether everything in it is certain.
+    /// Whether all of it is certain.
     fn is_sure(&self) -> bool {
         self.results.is_none() && self.differences.iter().all(|it| it.confidence >= CERTAIN)
     }
@@ -120,8 +120,9 @@ pub fn run(merge: &Merge, color: ColorWhen) -> Result<Exit> {
     Ok(exit.max(convert::run_job(&args, job)?))
 }
 
-/// Returns what the names of two files about the same game have in common: all but the side, as in `board1-white`, `White 3` and
-/// `Brett 2 schwarz`, or else all but what stands behind the last hyphen or underscore, or a letter behind a number, as in `5a`.
+/// Returns the common part of the names of two files about one game: without the side, as in `board1-white`,
+/// `White 3` and `Brett 2 schwarz`, or else without what follows the last hyphen or underscore, or a letter
+/// after a number, as in `5a`.
 fn name_of_game(name: &str) -> String {
     let words = || name.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
     let others: Vec<&str> = words().filter(|it| words::side_or_letter(it).is_none()).collect();
@@ -133,8 +134,8 @@ fn name_of_game(name: &str) -> String {
     shared.unwrap_or(name).to_owned()
 }
 
-/// Returns the pairs of files in a folder whose names differ only in the side, such as `board1-white.txt` and `board1-black.txt`, and
-/// what is to be said of the others.
+/// Returns the pairs of files in a folder whose names differ only in the side, such as `board1-white.txt` and
+/// `board1-black.txt`, and messages about the others.
 fn in_folder(folder: &Path) -> Result<(Vec<[PathBuf; 2]>, Vec<String>)> {
     let mut groups: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
     for file in io::walk(folder, None) {
@@ -201,7 +202,7 @@ fn games(path: &Path, job: &Job<'_>) -> Result<Vec<SourceGame>> {
     }
 }
 
-/// The same game in each of the files.
+/// One game as it is in each of the files.
 type Pair<'g> = [Option<&'g SourceGame>; 2];
 
 /// Pairs games: those of the same players in the same round, and the others by order.
@@ -231,7 +232,8 @@ struct Merging<'j, 'a> {
 }
 
 impl Merging<'_, '_> {
-    /// Merges the games of two files, the first with this number; with what is to be said of those that only one of them has.
+    /// Merges the games of two files, numbering from `first`; also returns messages about games in only one
+    /// of them.
     fn files(&self, files: &[PathBuf; 2], first: usize) -> Result<(Vec<Merged>, Vec<String>)> {
         let names = [0, 1].map(|n| files[n].display().to_string());
         let read = [games(&files[0], self.job)?, games(&files[1], self.job)?];
@@ -251,7 +253,7 @@ impl Merging<'_, '_> {
                 merged.push(game);
                 continue;
             }
-            // Different games: each of them is in only one of the files.
+            // These are different games, each in only one of the files.
             for (w, only) in [[pair[0], None], [None, pair[1]]].into_iter().enumerate() {
                 single.push((first + merged.len(), w));
                 merged.extend(self.merged(only, first + merged.len())?);
@@ -265,7 +267,7 @@ impl Merging<'_, '_> {
         Ok((merged, told.collect()))
     }
 
-    /// Merges the witnesses of a game, of which there may be only one; `None` if they tell different games.
+    /// Merges the witnesses of a game, of which one may be missing. `None` if they tell different games.
     fn merged(&self, pair: Pair<'_>, game: usize) -> Result<Option<Merged>> {
         let given: Vec<&SourceGame> = pair.into_iter().flatten().collect();
         let Some(start) = start(&given) else { return Ok(None) };
@@ -311,7 +313,7 @@ impl Merging<'_, '_> {
     }
 }
 
-/// Returns the position in which a game begins; `None` if its witnesses say different ones.
+/// Returns the position in which a game begins. `None` if its witnesses disagree.
 fn start<'g>(given: &[&'g SourceGame]) -> Option<&'g Position> {
     let says = |it: &&&'g SourceGame| ["FEN", "Variant"].iter().any(|name| it.tags.known(name).is_some());
     let mut said = given.iter().filter(says).map(|it| &it.start);
@@ -325,7 +327,7 @@ fn choice<'n>(game: &SourceGame, start: &Position, notations: &'n Notations) -> 
     notations.choose(named, game, start, game.begin()).map_or_else(|_| notations.first(), |it| it.choice)
 }
 
-/// Returns the tags of all witnesses, with the first value of each, and those with different values.
+/// Returns the tags of all witnesses, each with its first value, and those whose values differ.
 fn tags(given: &[&SourceGame], game: usize) -> (Tags<'static>, Vec<TagDifference>) {
     let mut all = Tags::default();
     let mut told = Vec::new();
@@ -349,7 +351,7 @@ fn tags(given: &[&SourceGame], game: usize) -> (Tags<'static>, Vec<TagDifference
     (all, told)
 }
 
-/// Returns the value of a tag that says what both do: `?` leaves a character open, or alone the whole value.
+/// Returns the value that unites two: `?` leaves a character open or, alone, the whole value.
 fn union<'v>(one: &'v str, other: &'v str) -> Option<&'v str> {
     let is_open = |value: &str| value.chars().all(|it| "?.*- ".contains(it));
     let covers = |less: &str, more: &str| {
@@ -363,7 +365,7 @@ fn union<'v>(one: &'v str, other: &'v str) -> Option<&'v str> {
     }
 }
 
-/// Returns the result of a game, the first that is known, and the results if they differ.
+/// Returns the first known result of a game, and the results if they differ.
 fn outcome(given: &[&SourceGame], game: usize) -> (Outcome, Option<TagDifference>) {
     let mut known = given.iter().map(|it| it.outcome).filter(|it| *it != Outcome::Unknown);
     let first = known.next().unwrap_or_default();
@@ -383,7 +385,7 @@ fn text(game: &SourceGame, element: &Element, w: usize) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Whether the text of an element in a witness, which says its ply, says others as well.
+/// Whether a witness's text for a ply may also mean others.
 fn is_ambiguous(
     game: &SourceGame,
     element: &Element,
@@ -394,7 +396,7 @@ fn is_ambiguous(
     text(game, element, w).is_some_and(|it| meaning(&*choice.notation, position, &it).plies.len() != 1)
 }
 
-/// Returns the places where the texts of a game differ, or leave a ply open.
+/// Returns the places where the texts of a game differ or leave a ply open.
 fn differences(
     decoded: &Decoded,
     pair: Pair<'_>,
@@ -426,7 +428,7 @@ fn differences(
             Kind::Missing | Kind::Exchanged | Kind::LeftOut => true,
             Kind::Number(_) | Kind::Skip | Kind::Note | Kind::Resigns => false,
         };
-        // Where one witness breaks off, that is reported once.
+        // A witness that breaks off is reported once only.
         let breaks_off = (0..given.len()).any(|w| ended[w] && silent[w]);
         let known = breaks_off
             && matches!(element.kind, Kind::Ply { exact, .. } if matches!(exact, 1 | 2) && !is_open(exact));
@@ -474,7 +476,7 @@ impl TagDifference {
 }
 
 impl Merged {
-    /// Reports what the witnesses differ in on standard error.
+    /// Reports the differences between the witnesses on standard error.
     fn report(&self, messages: &MessageArgs) -> Result<()> {
         let mut err = std::io::stderr().lock();
         let is_json = messages.message_format == MessageFormat::Json;

@@ -72,7 +72,7 @@ impl From<Exit> for ExitCode {
 /// Whether standard output was closed from the beginning.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs the command line. `stdout_closed` means that what is written to standard output would reach nobody.
+/// Runs the command line. `stdout_closed` means that nobody would receive what is written to standard output.
 #[must_use]
 pub fn run(stdout_closed: bool) -> ExitCode {
     STDOUT_CLOSED.store(stdout_closed, Ordering::Relaxed);
@@ -97,7 +97,7 @@ pub fn run(stdout_closed: bool) -> ExitCode {
     }
 }
 
-/// Returns the exit status of printing help. A reader that closes the pipe before its end is no failure.
+/// Returns the exit status of printing help. A reader that closes the pipe early is not a failure.
 fn told(printed: anyhow::Result<io::Result<()>>) -> ExitCode {
     match printed {
         Ok(_) => Exit::Success.into(),
@@ -125,7 +125,7 @@ fn execute(args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// Ends the program after wrong arguments, or with the help that they ask for.
+/// Ends the program because of wrong arguments, or with the help that they request.
 fn finish_misuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let _ = print_misuse(error);

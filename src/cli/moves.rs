@@ -25,7 +25,8 @@ pub fn run(args: &MovesArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns all legal plies but the pass: castling and drops last, the others by piece, then by squares.
+/// Returns all legal plies except the null move: castling and drops last, the others by piece, then by
+/// squares.
 fn legal(position: &Position) -> Vec<Ply> {
     let mut plies = position.legal_plies();
     plies.sort_by_key(order);
@@ -62,7 +63,7 @@ fn ending(position: &Position) -> String {
     format!("No legal moves: {how}.\n")
 }
 
-/// Appends one text per line, and after a blank line the moves without a text, with reasons.
+/// Appends one text per line and, after a blank line, the moves that have none, with reasons.
 fn list(choice: &Choice, position: &Position, plies: &[Ply], text: &mut String) {
     let uci = Choice::uci();
     let mut without = Vec::new();

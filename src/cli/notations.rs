@@ -43,7 +43,7 @@ pub fn run() -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns what to say of an error that is a flag without its notation.
+/// Returns a hint if an error shows a flag without its notation.
 pub(super) fn missing(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
     let is_notation = flag.ends_with("<NOTATION[:STYLE]>");

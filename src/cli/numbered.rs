@@ -10,10 +10,10 @@ use super::{
 };
 use crate::slice::Slice as _;
 
-/// At most this many files: all of them are open until they are published together.
+/// The most files of an output: all of them stay open until they are published together.
 pub const MOST: usize = 500;
 
-/// Returns the files that an output may be divided into. Fails if it is not a file.
+/// Returns the files that an output may be divided into. Fails unless it is a file.
 pub fn targets(output: Option<&Path>) -> Result<Vec<Target>> {
     let Some(path) =
         output.filter(|it| matches!(Target::resolve(Some(it)).destination, Destination::File(_)))

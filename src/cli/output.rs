@@ -80,7 +80,7 @@ impl Output {
         Ok(Output { writer, name })
     }
 
-    /// Whether it is standard output, a device or a pipe, where writing cannot be undone.
+    /// Whether it is standard output, a device or a pipe, where writing can't be undone.
     pub fn is_stream(&self) -> bool {
         let sink = match &self.writer {
             Encoder::Plain(sink) => sink,
@@ -104,7 +104,7 @@ impl Output {
         result.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
-    /// Completes the output, but does not publish a file yet.
+    /// Completes the output without publishing its file yet.
     pub fn complete(self) -> Result<Complete> {
         let sink = match self.writer {
             Encoder::Plain(sink) => Ok(sink),
@@ -120,7 +120,7 @@ impl Output {
         Ok(Complete { file, name: self.name })
     }
 
-    /// Completes the output, and publishes a file; if that fails, the old file stays.
+    /// Completes the output and publishes its file; on failure the old file stays.
     pub fn finish(self) -> Result<()> {
         publish(vec![self.complete()?]).into_iter().try_for_each(|it| it.map(drop))
     }
@@ -138,7 +138,8 @@ impl Complete {
     }
 }
 
-/// Publishes files once their bytes are on the disk. Returns the name of each, or why it failed; its old file then stays.
+/// Publishes files once their bytes are on disk. Returns for each its name, or why it failed; its old file
+/// then stays.
 pub fn publish(outputs: Vec<Complete>) -> Vec<Result<PathBuf>> {
     let (files, names): (Vec<AtomicFile>, Vec<PathBuf>) =
         outputs.into_iter().filter_map(|it| Some((it.file?, it.name))).unzip();

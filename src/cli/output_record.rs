@@ -1,5 +1,5 @@
-//! The record of outputs in `--out-dir`: with which flags each was made, and whether its input had errors. A rerun converts
-//! again what other flags made, and still reports the errors of what it skips.
+//! The record of the outputs in `--out-dir`: the flags each was made with, and whether its input had errors.
+//! A rerun converts again what was made with other flags, and still reports the errors of what it skips.
 
 use std::{
     collections::BTreeMap,
@@ -39,9 +39,9 @@ pub struct OutputRecord {
     /// The flags of this run.
     flags: String,
     made: BTreeMap<String, Made>,
-    /// Whether the file has to be written anew, rather than appended to.
+    /// Whether the file must be rewritten rather than appended to.
     worn: bool,
-    /// What is to be recorded of old outputs once they are replaced.
+    /// What to record about old outputs once they are replaced.
     pending: Vec<Line>,
 }
 
@@ -52,7 +52,7 @@ impl OutputRecord {
         let text = fs::read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let mut made = BTreeMap::new();
-        // Of a run that was killed, the last line may be a part.
+        // After a killed run the last line may be incomplete.
         for line in text.lines().filter_map(|it| serde_json::from_str::<Line>(it).ok()) {
             match line.made {
                 Some(it) => made.insert(line.output, it),
@@ -72,7 +72,7 @@ impl OutputRecord {
 
     fn name(&self, output: &Path) -> String {
         let name = output.strip_prefix(&self.folder).unwrap_or(output);
-        // Quoted, names that are no UTF-8 remain distinct.
+        // Quoted, names that are not UTF-8 remain distinct.
         name.to_str().map_or_else(|| format!("{name:?}"), str::to_owned)
     }
 
@@ -85,8 +85,8 @@ impl OutputRecord {
         self.made.get(&self.name(output)).is_some_and(|it| it.errors)
     }
 
-    /// Records outputs that are about to be published, and whether their inputs have errors: of new ones, how they are made;
-    /// of old ones, that they are unknown. Wherever the run ends, nothing stands recorded that is not so.
+    /// Records that outputs are about to be published, with whether their inputs have errors: how new ones
+    /// were made, and that old ones are unknown. So the record stays true wherever the run ends.
     pub fn begin<'a>(&mut self, outputs: impl Iterator<Item = (&'a Path, bool)>) -> io::Result<()> {
         let mut lines = Vec::new();
         for (output, errors) in outputs {
@@ -106,7 +106,7 @@ impl OutputRecord {
         self.add(lines)
     }
 
-    /// Records how old outputs are made that have been replaced.
+    /// Records how the replaced outputs were made.
     pub fn end(&mut self, published: &[PathBuf]) -> io::Result<()> {
         let published: Vec<String> = published.iter().map(|it| self.name(it)).collect();
         let lines = std::mem::take(&mut self.pending).into_iter().filter(|it| published.contains(&it.output));
@@ -130,7 +130,7 @@ impl OutputRecord {
         if lines.is_empty() {
             return Ok(());
         }
-        // In one piece: other runs may write into the same folder.
+        // In one write, as other runs may write to the same folder.
         File::options().append(true).create(true).open(&self.path)?.write_all(&text(lines.into_iter())?)
     }
 }

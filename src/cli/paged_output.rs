@@ -1,4 +1,4 @@
-//! An output with the page around its games.
+//! An output with a page around its games.
 
 use std::ffi::OsStr;
 

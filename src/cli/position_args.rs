@@ -46,7 +46,7 @@ pub fn position(
 ) -> Result<Position> {
     let start = Position::set_up(rules, fen).context("--fen")?;
     let Some(moves) = after else { return Ok(start) };
-    // A game like any other, with tags known to be valid.
+    // A game like any other, whose tags are known to be valid.
     let tag = |name, value: Option<String>| {
         value.map_or_else(String::new, |value| format!("[{name} \"{value}\"]\n"))
     };
@@ -71,7 +71,7 @@ pub fn position(
     bail!("--after: {place}{}", first.problem)
 }
 
-/// Whether this is an error, or a word that is not a move.
+/// Whether a problem is an error or a word that is not a move.
 fn is_wrong(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error || diagnostic.problem == Problem::Unread
 }

@@ -42,8 +42,8 @@ enum Shown {
 }
 
 impl Progress {
-    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a terminal; `total`
-    /// returns the number of bytes, if known.
+    /// Creates a hidden bar. `to_screen` means that the output goes to standard output, which may be a
+    /// terminal; `total` returns the number of bytes, if known.
     pub fn new(
         when: When,
         to_screen: bool,
@@ -123,7 +123,7 @@ impl Progress {
         )
     }
 
-    /// Returns the bar, if there is one, which has to make room for messages.
+    /// Returns the bar, if any, which must make room for messages.
     pub fn bar(&self) -> Option<&ProgressBar> {
         match &self.shown {
             Shown::Bar(bar) => Some(bar),
@@ -176,7 +176,7 @@ fn bar(total: Option<u64>) -> ProgressBar {
         None => "{spinner} {bytes}, {msg}, {elapsed}",
     };
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
-    // The templates are fixed; with an invalid one the bar would look as by default.
+    // The templates are fixed; an invalid one would merely show the default bar.
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

@@ -1,4 +1,5 @@
-//! Publishing the files of finished inputs: several together, as syncing to disk is slow, and recorded before and after.
+//! Publishes the files of finished inputs in batches, as syncing to disk is slow, and records them before and
+//! after.
 
 use std::{
     io,
@@ -13,10 +14,10 @@ use super::{
     output_record::OutputRecord,
 };
 
-/// At most this many files are published together.
+/// The most files published together.
 const BATCH: usize = 16;
 
-/// A batch is published after this long at the latest, if anything happens meanwhile.
+/// The time after which a batch is published even if not full, as soon as anything happens.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The file of a finished input.
@@ -30,7 +31,7 @@ struct Finished {
 /// Publishes files in batches.
 pub struct Publisher {
     batch: Vec<Finished>,
-    /// The record of the outputs, if each input has one.
+    /// The record of the outputs, if each input has its own.
     record: Option<OutputRecord>,
 }
 
@@ -39,21 +40,21 @@ impl Publisher {
         Publisher { batch: Vec::new(), record }
     }
 
-    /// Adds the file of an input, which may have errors.
+    /// Adds the file of an input; `failed` tells whether that has errors.
     pub fn add(&mut self, file: Complete, failed: bool) {
         self.batch.push(Finished { at: Instant::now(), file, failed });
     }
 
-    /// Whether the batch is full, or has waited long enough.
+    /// Whether the batch is full or old enough.
     pub fn is_due(&self) -> bool {
         self.batch.len() >= BATCH || self.batch.first().is_some_and(|it| it.at.elapsed() >= PATIENCE)
     }
 
-    /// Publishes the files of the batch; returns what went wrong.
+    /// Publishes the files of the batch. Returns the errors.
     pub fn publish(&mut self) -> Vec<Error> {
         let outputs = self.batch.iter().map(|it| (it.file.name(), it.failed));
         if let Some(Err(error)) = self.record.as_mut().map(|it| it.begin(outputs)) {
-            // The record would not be true of what is published now.
+            // If published now, these files would make the record untrue.
             self.batch.clear();
             return vec![of_record(error)];
         }

@@ -1,7 +1,7 @@
 //! Interrupts by the user.
 //!
-//! Incomplete output has no name, or a temporary one; files with the latter are removed here. Where no file is written,
-//! signals take their default action.
+//! Incomplete output has no name or a temporary one; files with temporary names are removed here. Where no
+//! file is written, signals take their default action.
 
 use std::{
     path::{Path, PathBuf},
@@ -54,7 +54,7 @@ fn begin() {
             std::process::exit(128 + signal);
         }
     };
-    // Without the thread, signals take their default action, and at worst a temporary file stays.
+    // Without the thread, signals take their default action; at worst a temporary file stays.
     if std::thread::Builder::new().spawn(wait).is_ok()
         && let Ok(signals) = Signals::new(watched)
     {
@@ -70,6 +70,6 @@ fn ignored() -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
-/// Does nothing: there are no such signals here.
+/// Does nothing: this system has no such signals.
 #[cfg(not(unix))]
 pub fn watch() {}

@@ -1,4 +1,5 @@
-//! Output in several files with so many games each, as `games-001.pgn`, `games-002.pgn`, …; HTML pages get an index, `games.html`.
+//! Output in several files with the same number of games each, as `games-001.pgn`, `games-002.pgn`, …; HTML
+//! pages get an index, `games.html`.
 
 use std::{num::NonZeroU64, path::Path};
 
@@ -23,7 +24,7 @@ pub struct SplitOutput<'a> {
     /// The files that are full.
     complete: Vec<Complete>,
     open: PagedOutput,
-    /// The number of games in the open one.
+    /// The number of games in the open file.
     games: u64,
     /// The index of the games, if they are HTML pages, and its file.
     index: Option<Box<(Index, Output)>>,
@@ -52,7 +53,7 @@ impl<'a> SplitOutput<'a> {
     pub fn add(&mut self, converted: &Converted) -> Result<()> {
         let mut from = 0;
         for to in converted.ends.iter().map(|it| it.out) {
-            // A game that was dropped counts for nothing.
+            // A dropped game does not count.
             if to > from {
                 self.add_game(converted.out[from..to].to_vec())?;
             }
@@ -75,7 +76,7 @@ impl<'a> SplitOutput<'a> {
         self.open.add(game)
     }
 
-    /// Returns all files, and the next one if an earlier run left it.
+    /// Returns all files, and the next numbered file if an earlier run left it.
     pub fn end(mut self) -> Result<(Vec<Complete>, Option<&'a Path>)> {
         self.complete.push(self.open.end()?.complete()?);
         let pages = self.complete.len();

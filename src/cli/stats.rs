@@ -17,13 +17,14 @@ use crate::{
     stats::{Counts, LengthStats, Lengths},
 };
 
-/// Lengths with a column of their own; longer ones share one.
+/// The lengths with a column of their own; longer ones share a column.
 const COLUMNS: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// A style that equals the plain notation.
 const SAME: &str = "economical:symbol";
 
-/// The styles of economical notation, with the averages in the original's table, and those its own shares imply.
+/// The styles of economical notation, with the averages of the original's table and those that its own shares
+/// imply.
 const ORIGINAL: [(&str, f64, f64); 3] =
     [("economical", 2.84, 2.84), ("economical:bare", 2.46, 2.46), ("economical:priority", 2.13, 2.23)];
 

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::io::Origin;
 
-/// At most this many symbolic links are followed to a file that does not exist yet.
+/// The most symbolic links followed to a file that does not exist yet.
 const MOST_LINKS: usize = 40;
 
 /// A destination for output.
@@ -56,7 +56,7 @@ impl Target {
         }
     }
 
-    /// Returns its path, with links resolved; of standard output, its name in messages.
+    /// Returns its path, with links resolved; for standard output, its name in messages.
     pub fn path(self) -> PathBuf {
         match self.destination {
             Destination::Stdout => self.name,
@@ -82,7 +82,8 @@ impl Target {
     }
 }
 
-/// Checks that no target is an input, another target, or a file that must not be replaced. Fails for the first that is.
+/// Checks that no target is an input, another target, or a file that must not be replaced. Fails for the
+/// first that is.
 pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_>]) -> Result<()> {
     // Only a regular file can be an input and a target.
     let read = LazyCell::new(|| {
@@ -108,7 +109,7 @@ pub fn check<'a>(inputs: impl Iterator<Item = &'a Origin>, planned: &[Planned<'_
             if *written && old.is_some_and(|it| it.permissions().readonly()) {
                 bail!("{what} is read-only");
             }
-            // On many systems names that differ in case only denote the same file.
+            // On many systems, names that differ only in case denote the same file.
             let folded = path.to_str().map_or_else(|| path.clone(), |it| it.to_lowercase().into());
             if let Some(other) = named.insert(folded, what) {
                 bail!("{what} is the same file as {other}, or differs from it in case only");
@@ -177,7 +178,7 @@ fn identity_of<T>(_: &T) -> Option<Identity> {
 fn real(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
-        // The destination of a link need not exist, or have a name, as with a pipe on standard output.
+        // A link's destination may not exist, or may have no name, as with a pipe on standard output.
         let link = fs::metadata(&path).is_err().then(|| fs::read_link(&path).ok()).flatten();
         let Some(to) = link else { break };
         path = path.parent().unwrap_or(Path::new("")).join(to);

@@ -26,7 +26,8 @@ pub fn line(message: &Message<'_>) -> String {
     format!("::{name} {properties}::{}\n", data(&text))
 }
 
-/// Escapes a line of the log, so that no part of it is a command: neither a name with `::` at the beginning, nor `##[` anywhere.
+/// Escapes a line of the log so that nothing in it is a command: neither a name with `::` at the beginning,
+/// nor `##[` anywhere.
 pub fn inert(line: &str) -> String {
     let line = sanitized(line).replace("##[", "##%5B");
     match line.trim_start().strip_prefix("::") {
@@ -35,12 +36,12 @@ pub fn inert(line: &str) -> String {
     }
 }
 
-/// Escapes a message, which ends with the line.
+/// Escapes a message, which a line end would terminate.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property, which ends with a comma or a colon.
+/// Escapes a property, which a comma or a colon would terminate.
 fn property(text: &str) -> String {
     sanitized(&data(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::{Message, sanitized};
 use crate::diagnostics::{Located, Severity};
 
-/// The style of everything around the text in question.
+/// The style of what surrounds the text in question.
 const BESIDE: Style = AnsiColor::Cyan.on_default();
 /// The style of White's pieces and of file names.
 const STRONG: Style = Style::new().bold();
@@ -35,7 +35,7 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Formats a message; of one about a game, the first line.
+/// Formats a message or, for one about a game, its first line.
 pub fn first_line(message: &Message<'_>) -> String {
     let place = match (message.file, &message.game) {
         (None, _) => "plyglot:".to_owned(),

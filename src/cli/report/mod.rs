@@ -23,16 +23,16 @@ use crate::{
     io::Note,
 };
 
-/// At most this many errors are explained beyond their first line when converting.
+/// The most errors explained beyond their first line when converting.
 const EXPLAINED: usize = 3;
 
-/// The same when checking.
+/// The most errors explained beyond their first line when checking.
 const EXPLAINED_IN_CHECK: usize = 20;
 
-/// At most this many places of repeated warnings are collected for one line.
+/// The most places of repeated warnings collected for one line.
 const PLACES: usize = 10_000;
 
-/// At most this many kinds of warnings, and fields that they are about, are told apart.
+/// The most kinds of warnings, together with the fields they are about, that are distinguished.
 const KINDS: usize = 1000;
 
 /// Prints messages on standard error, in the requested format.
@@ -42,7 +42,7 @@ pub struct Stderr {
     color: ColorChoice,
     /// The lowest severity to report.
     pub least: Severity,
-    /// Whether the notation of a game is reported, though only a note.
+    /// Whether the notation of a game is reported, even though it is only a note.
     tells_notation: bool,
     /// The remaining explanations.
     budget: ExplanationBudget,
@@ -57,7 +57,7 @@ struct ExplanationBudget {
     warnings: bool,
     /// How many more errors are explained.
     errors: usize,
-    /// Whether to mention that further ones are not.
+    /// Whether to mention that further errors are not explained.
     hint: bool,
 }
 
@@ -93,7 +93,7 @@ impl Stderr {
         self.about_run(Severity::Error, "failure", &format!("{error:#}"));
     }
 
-    /// Prints a message about no input. `kind` is its kind in JSON.
+    /// Prints a message that is not about an input. `kind` is its kind in JSON.
     pub fn say(&self, kind: &'static str, text: &str) {
         self.about_run(Severity::Note, kind, text);
     }
@@ -109,7 +109,7 @@ impl Stderr {
         self.print(&self.line(&Message::new(None, severity, kind, text)));
     }
 
-    /// Formats a message; of one about a game for people, the first line.
+    /// Formats a message or, for people and about a game, its first line.
     fn line(&self, message: &Message<'_>) -> String {
         match self.format {
             MessageFormat::Human => human::first_line(message),
@@ -149,7 +149,7 @@ impl<'a> Message<'a> {
         Message { file, severity, kind, text: text.into(), game: None }
     }
 
-    /// Returns the text, with the game and the move if it is about one.
+    /// Returns the text, preceded by the game and the move if it is about one.
     fn full_text(&self) -> Cow<'_, str> {
         match &self.game {
             Some(game) => game.located.about(game.number, game.players).into(),
@@ -165,8 +165,8 @@ pub struct Reporter {
     input: String,
     /// The name of the current text: that of the input, or of a member of it.
     name: String,
-    /// The places of further warnings, of which the first was reported in full, by kind (and field, if about one); of notes,
-    /// by kind and message.
+    /// The places of repeated warnings, whose first was reported in full, by kind (and field, if about one);
+    /// of repeated notes, by kind and message.
     repeated: BTreeMap<(Severity, &'static str, String), Vec<String>>,
 }
 
@@ -270,7 +270,7 @@ impl Reporter {
         }
     }
 
-    /// Reports a message about the input as such.
+    /// Reports a message about the input itself.
     pub fn note(&self, note: &Note) {
         if note.severity < self.stderr.least {
             return;
@@ -292,7 +292,7 @@ impl Reporter {
         }
     }
 
-    /// Reports where warnings of a kind, or notes with a message, were.
+    /// Reports the places of a kind of warning, or of notes with one message.
     fn list(&self, (severity, kind, detail): &(Severity, &'static str, String), places: &[String]) {
         let s = if places.len() == 1 { "" } else { "s" };
         let what = match (severity, detail.as_str()) {
