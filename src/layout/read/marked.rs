@@ -21,6 +21,7 @@ use super::{
     margins::{with_rows_of_comments, without_margins, without_prefixes},
     numbers::{candidate, with_full_stops},
     percent::without_percents,
+    pieces::with_letters,
     scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_strokes},
 };
@@ -41,6 +42,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     for replace in [
         decoded,
         without_percents,
+        with_letters,
         without_wiki_tables,
         without_escapes,
         unquoted,

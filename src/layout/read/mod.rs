@@ -23,6 +23,7 @@ pub mod marked;
 mod moves;
 mod numbers;
 mod percent;
+mod pieces;
 mod raw;
 mod recognised;
 mod record;

@@ -1,0 +1,266 @@
+//! Signs for pieces that are no language's letters: what is left of a font with figurines where a text is copied from a page, and
+//! what recognisers make of them.
+//!
+//! ```text
+//! 1.e4 e5 2.Xf3 Xc6 3.Yb5 a6        1.d4 ltJf6 2.c4 e6 3.ltJc3 i.b4
+//! ```
+//!
+//! The board tells which piece a sign stands for: a game is played with each of those that it may be, and only what all of the longest
+//! games agree on is written with English letters.
+
+use std::collections::{HashMap, HashSet};
+
+use super::edited::Edited;
+use crate::{
+    chess::{Ply, Position, Role, Square},
+    lex,
+    lines::words,
+    notation::{DASHES, LANGUAGES, Language, Letters},
+    slice::Slice as _,
+};
+
+/// The roles that have signs, with their English letters.
+const ROLES: [(Role, u8); 5] =
+    [(Role::King, b'K'), (Role::Queen, b'Q'), (Role::Rook, b'R'), (Role::Bishop, b'B'), (Role::Knight, b'N')];
+
+/// A sign has at most this many characters.
+const LONGEST: usize = 4;
+
+/// A game of fewer plies tells nothing, nor does one that ends where words begin, if it has fewer than [`ENOUGH`].
+const FEWEST: usize = 10;
+const ENOUGH: usize = 20;
+
+/// A sign that comes so often is no misprint, and a text has so many of them.
+const OFTEN: usize = 3;
+const STRONG: usize = 2;
+
+/// At most this many plies of a game are looked at.
+const MOST: usize = 240;
+
+/// At most this many positions of a game are tried.
+const TRIES: usize = 5_000;
+
+/// What signs stand for.
+type Meanings<'t> = HashMap<&'t str, Role>;
+
+/// A word that may be a move, after its number: where it goes to, and what stands before that.
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    at: usize,
+    /// The sign, and perhaps the file or rank from which it goes, and the sign of a capture.
+    before: &'t str,
+    to: Square,
+    castles: Option<bool>,
+}
+
+impl<'t> Word<'t> {
+    fn of(at: usize, word: &'t str) -> Option<Word<'t>> {
+        let core = word.trim_end_matches(|it: char| !it.is_ascii_digit() && !matches!(it, 'O' | 'o'));
+        let wings = core.chars().filter(|it| !DASHES.contains(it)).count();
+        let castles = core.chars().all(|it| matches!(it, '0' | 'O' | 'o') || DASHES.contains(&it));
+        if castles && wings < core.chars().count() && matches!(wings, 2 | 3) {
+            return Some(Word { at, before: "", to: Square::new(0, 0), castles: Some(wings == 2) });
+        }
+        let (&[file, rank], start) = (core.as_bytes().last_chunk()?, core.len() - 2);
+        let is_square = matches!((file, rank), (b'a'..=b'h', b'1'..=b'8'));
+        let to = is_square.then(|| Square::of_name(file, rank))??;
+        let before = core.slice(..start);
+        // A second square is that of another notation.
+        let squares = before.as_bytes().windows(2).any(|it| matches!(it, [b'a'..=b'h', b'1'..=b'8']));
+        let is_short = before.chars().count() <= LONGEST + 2;
+        (is_short && !squares && !before.contains(['(', '[', '{', '=', '/'])).then_some(Word {
+            at,
+            before,
+            to,
+            castles: None,
+        })
+    }
+
+    /// Returns the signs that it may have, each with the file or rank from which the piece goes: the shortest sign first.
+    fn signs(&self) -> impl Iterator<Item = (&'t str, Option<u8>)> + use<'t> {
+        let left = self.before.strip_suffix(['x', ':', '×']).unwrap_or(self.before);
+        let origin = left.bytes().next_back().filter(|it| matches!(it, b'a'..=b'h' | b'1'..=b'8'));
+        let short = origin.map(|it| (left.slice(..left.len() - 1), Some(it)));
+        let whole = (short.is_none_or(|it| !it.0.is_empty())).then_some((left, None));
+        short.into_iter().chain(whole).filter(|it| it.0.chars().count() <= LONGEST)
+    }
+}
+
+/// Returns the number before a move, whether it is Black's, and the rest of the word.
+fn numbered(word: &str) -> Option<(usize, bool, &str)> {
+    let (number, rest) = lex::leading_number(word)?;
+    let rest = rest.strip_prefix('.')?;
+    let is_black = rest.starts_with(['.', '…']);
+    Some((number as usize, is_black, rest.trim_start_matches(['.', '…'])))
+}
+
+/// Returns the words of each game that begins with the first move, without those of notes.
+fn games(text: &str) -> Vec<Vec<Word<'_>>> {
+    let mut games: Vec<Vec<Word<'_>>> = Vec::new();
+    let (mut depth, mut is_note) = (0_usize, true);
+    for (start, word) in words(text) {
+        let before = depth;
+        depth += word.matches(['(', '[', '{']).count();
+        depth = depth.saturating_sub(word.matches([')', ']', '}']).count());
+        if before > 0 || word.starts_with(['(', '[', '{']) {
+            continue;
+        }
+        let plies = games.last().map_or(0, Vec::len);
+        let (number, rest) = match numbered(word) {
+            Some((number, is_black, rest)) => (Some((number, is_black)), rest),
+            None => (None, word),
+        };
+        match number {
+            Some((1, false)) if plies != 1 => {
+                games.push(Vec::new());
+                is_note = false;
+            }
+            Some((number, is_black)) => {
+                is_note = (number, is_black) != (plies / 2 + 1, plies % 2 == 1);
+            }
+            None => {}
+        }
+        let Some(game) = games.last_mut().filter(|_| !is_note && rest.contains(char::is_alphanumeric)) else {
+            continue;
+        };
+        match Word::of(start + word.len() - rest.len(), rest) {
+            Some(word) if game.len() < MOST => game.push(word),
+            _ => is_note = true,
+        }
+    }
+    games
+}
+
+/// The longest games with all that signs may stand for.
+struct Search<'t, 'g> {
+    words: &'g [Word<'t>],
+    tries: usize,
+    longest: usize,
+    found: Vec<Meanings<'t>>,
+}
+
+impl<'t> Search<'t, '_> {
+    /// Plays the words from this one on.
+    fn play(&mut self, n: usize, position: &Position, meanings: &mut Meanings<'t>) {
+        self.tries += 1;
+        if self.tries > TRIES {
+            return;
+        }
+        let before = self.found.len();
+        let mut goes_on = false;
+        if let Some(word) = self.words.get(n) {
+            let legal = position.legal_plies();
+            let mut next = |search: &mut Self, ply: &Ply, meanings: &mut Meanings<'t>| {
+                goes_on = true;
+                let mut position = position.clone();
+                position.play(ply);
+                search.play(n + 1, &position, meanings);
+            };
+            if let Some(is_kingside) = word.castles {
+                position.castling(is_kingside).iter().for_each(|it| next(self, it, meanings));
+            }
+            for (sign, origin) in word.signs().filter(|_| word.castles.is_none()) {
+                let known = if sign.is_empty() { Some(Role::Pawn) } else { meanings.get(sign).copied() };
+                for (role, _) in ROLES.into_iter().chain([(Role::Pawn, b'P')]) {
+                    let may_be = known.map_or(role != Role::Pawn, |it| it == role);
+                    if let Some(ply) = single(&legal, role, word.to, origin).filter(|_| may_be) {
+                        if known.is_none() {
+                            meanings.insert(sign, role);
+                        }
+                        next(self, &ply, meanings);
+                        if known.is_none() {
+                            meanings.remove(sign);
+                        }
+                    }
+                }
+            }
+        }
+        if !goes_on && n >= self.longest && self.found.len() == before {
+            if n > self.longest {
+                self.found.clear();
+                self.longest = n;
+            }
+            self.found.push(meanings.clone());
+        }
+    }
+}
+
+/// Returns the only one of these plies by a piece of this role to this square, from this file or rank.
+fn single(legal: &[Ply], role: Role, to: Square, origin: Option<u8>) -> Option<Ply> {
+    let is_from = |from: Square| match origin {
+        Some(file @ b'a'..=b'h') => from.file() == file - b'a',
+        Some(rank) => from.rank() == rank - b'1',
+        None => true,
+    };
+    let fits = |it: &&Ply| {
+        it.role() == role && it.to() == to && it.is_kingside_castling().is_none() && is_from(it.from())
+    };
+    let mut plies = legal.iter().filter(fits);
+    let ply = plies.next()?;
+    plies.next().is_none().then_some(*ply)
+}
+
+/// Returns what the signs of a game stand for, besides those that are known.
+fn meanings<'t>(words: &[Word<'t>], known: &Meanings<'t>) -> Option<Meanings<'t>> {
+    let mut search = Search { words, tries: 0, longest: 0, found: Vec::new() };
+    search.play(0, &Position::default(), &mut known.clone());
+    let Search { tries, longest, mut found, .. } = search;
+    let is_game = longest >= FEWEST && (longest == words.len() || longest >= ENOUGH);
+    if !is_game || tries > TRIES {
+        return None;
+    }
+    // A font has one sign for each piece.
+    let is_of_font = |it: &Meanings<'t>| it.len() == it.values().collect::<HashSet<_>>().len();
+    let has_font = found.iter().any(is_of_font);
+    found.retain(|it| !has_font || is_of_font(it));
+    let count = |sign: &str| words[..longest].iter().filter(|it| it.signs().any(|it| it.0 == sign)).count();
+    let (first, others) = found.split_first()?;
+    let agreed = first.iter().filter(|(sign, role)| others.iter().all(|it| it.get(*sign) == Some(role)));
+    let agreed: Meanings<'t> =
+        agreed.map(|it| (*it.0, *it.1)).filter(|it| has_font || count(it.0) >= OFTEN).collect();
+    // What a language writes so is none of its misprints.
+    let is_own = |language: &Language, (sign, role): (&str, Role)| {
+        ROLES.iter().zip(language.pieces).any(|(it, letter)| it.0 == role && letter == sign)
+    };
+    let foreign = |language: &Language| {
+        agreed.iter().filter(|it| count(it.0) >= OFTEN && !is_own(language, (it.0, *it.1))).count()
+    };
+    LANGUAGES.iter().all(|it| foreign(it) >= STRONG).then_some(agreed)
+}
+
+/// Whether the signs of these words are all figurines, or the letters of one language.
+fn are_known(words: &[Word<'_>]) -> bool {
+    let signs: HashSet<&str> = words.iter().filter_map(|it| it.signs().next()).map(|it| it.0).collect();
+    let is_figurine = |sign: &str| Letters::Figurine.read(sign).is_some_and(|it| it.1 == sign.len());
+    let is_of = |it: &Language, sign: &str| sign.is_empty() || is_figurine(sign) || it.pieces.contains(&sign);
+    LANGUAGES.iter().any(|it| signs.iter().all(|sign| is_of(it, sign)))
+}
+
+/// Returns the text with English letters for such signs.
+pub(super) fn with_letters(text: &str) -> Option<String> {
+    if lex::next_game(text, 0).is_some() {
+        return None;
+    }
+    let mut known = Meanings::new();
+    for words in games(text).iter().filter(|it| it.len() >= FEWEST && !are_known(it)) {
+        known.extend(meanings(words, &known).unwrap_or_default());
+    }
+    if known.is_empty() {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (start, word) in words(text) {
+        let opened = word.trim_start_matches(['(', '[', '{']);
+        let rest = numbered(opened).map_or(opened, |it| it.2);
+        let word = Word::of(start + word.len() - rest.len(), rest);
+        let Some((word, role, sign)) =
+            word.and_then(|it| it.signs().find_map(|(sign, _)| Some((it, *known.get(sign)?, sign))))
+        else {
+            continue;
+        };
+        let letter = ROLES.iter().find(|it| it.0 == role).map_or(b'P', |it| it.1);
+        edited.put(word.at, sign.len() - 1, b"");
+        edited.put(word.at + sign.len() - 1, 1, &[letter]);
+    }
+    edited.text()
+}
