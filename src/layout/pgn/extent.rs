@@ -36,6 +36,12 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     // A tag pair follows most games.
     let is_tag = rest.starts_with(b"[Event \"") || rest.starts_with(b"[") && tag(text, at).is_some();
+    // A line of nothing but a result, or of moves and a result, is a game.
+    let is_game = || {
+        let line = text.slice(at..lex::line_end(text.as_bytes(), at)).trim_end();
+        let (moves, last) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
+        of_text(last).is_some() && (moves.is_empty() || begin::all_plies(moves).is_some())
+    };
     at < text.len()
         && !is_tag
         && match begin::words(text, at) {
@@ -53,6 +59,7 @@ pub fn only_words_after(text: &str, end: usize) -> bool {
                 has_words && !has_rows
             }
         }
+        && !is_game()
         // Files are split at boundaries, where the text ends.
         && lex::boundaries(text.as_bytes(), end..text.len()).next().is_none()
 }

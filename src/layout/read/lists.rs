@@ -200,7 +200,7 @@ impl Apart {
 
     /// Returns the end of the game that begins here, perhaps after its title.
     pub fn extent(self, text: &str, start: usize) -> usize {
-        let (mut has_moves, mut was_row, mut end) = (false, false, start);
+        let (mut has_moves, mut was_row, mut is_over, mut end) = (false, false, false, start);
         for (at, line) in lines(text.slice(start..)) {
             if was_row {
                 end = start + at;
@@ -210,12 +210,15 @@ impl Apart {
             let begins = match kind {
                 Line::Moves(label) => is_apart || label > 0,
                 Line::Mixed => is_apart,
-                _ => false,
+                // A second result is that of a game without moves.
+                Line::Result => is_over,
+                Line::Blank | Line::Words => false,
             };
             if begins && has_moves {
                 return end;
             }
             was_row = matches!(kind, Line::Moves(_) | Line::Mixed | Line::Result);
+            is_over = was_row && line.split_whitespace().next_back().is_some_and(|it| of_text(it).is_some());
             has_moves |= was_row;
         }
         text.len()
