@@ -28,6 +28,7 @@ use crate::{
         transcript::{InsertionKind, Transcript},
     },
     resolve::Notations,
+    slice::Slice as _,
     words::{
         self,
         ending::{self, Players},
@@ -218,6 +219,15 @@ impl Tables {
         };
         let rows: Vec<Row<'_>> = table.rows(text, table.rows).take(ROWS).collect();
         let is_open = rows.len() < ROWS && !whole;
+        // Commas may be those of moves, as in `bishop takes f7, check`.
+        let is_line = |row: &Row<'_>| {
+            let line = text.slice(row.span.clone()).trim_end();
+            let ended = line.rsplit_once(char::is_whitespace).filter(|it| pgn::of_text(it.1).is_some());
+            pgn::all_plies(ended.map_or(line, |it| it.0)).is_some_and(|it| it.len() > 1)
+        };
+        if table.separator == Some(Separator::Comma) && !rows.is_empty() && rows.iter().all(is_line) {
+            return (!is_open).then_some(None);
+        }
         let is_game = |row: Row<'_>| {
             let mut named = (0..).zip(&table.columns).filter(|it| it.1.may_have_games());
             let has_moves = named.any(|it| !row.cell(Some(it.0)).trim().is_empty());
