@@ -248,7 +248,9 @@ impl<'t> ExtentScanner<'t> {
                     self.tried += 1;
                 }
                 self.dotted |= dotted;
-                if self.depth == 0 && number > 0 {
+                // As in the spoken `rook 1 e7`, in a game without numbers.
+                let is_rank = !dotted && self.number == 0 && self.state == ScanState::Moves;
+                if self.depth == 0 && number > 0 && !is_rank {
                     self.number = number;
                 }
                 self.state = ScanState::Moves;
