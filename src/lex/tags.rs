@@ -23,7 +23,7 @@ const CURLY: [char; 7] = ['“', '”', '„', '‟', '«', '»', '″'];
 pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     let rest = text.slice(at..).strip_prefix('[')?;
     let name_at = at + 1 + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
-    let name_len = text.slice(name_at..).find(|it: char| !is_of_name(it)).unwrap_or(text.len() - name_at);
+    let name_len = name_len(text, name_at);
     let name = text.slice(name_at..name_at + name_len);
     if !name.starts_with(char::is_alphabetic) {
         return None;
@@ -50,8 +50,15 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
         let single = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
         let well_formed = well_formed && single.is_none();
         let value = unescape(single.unwrap_or(inner));
+        // As of a forum's `[quote="Anna"]Nice game![/quote]`: words follow, on this line or the next.
+        let is_markup = name.ends_with('=') && {
+            let below = line_end(text.as_bytes(), end) + 1;
+            let words = text.slice(end..line_end(text.as_bytes(), below.min(text.len()))).trim();
+            !words.is_empty() && !words.starts_with('[')
+        };
+        let well_formed = well_formed && !name.contains(['.', '/']);
         let tag = Tag { name: Cow::Borrowed(name), value };
-        return Some(TagPair { tag, end, well_formed, quoted: true });
+        return (!is_markup).then_some(TagPair { tag, end, well_formed, quoted: true });
     }
     let limit = unclosed_end(text, value_at);
     let found = escaped(text, value_at, limit).or_else(|| curly(text, value_at, limit));
@@ -69,6 +76,16 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     }
     let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
     Some(TagPair { tag, end: (close + 1).min(limit), well_formed: false, quoted: false })
+}
+
+/// Returns the length of the name of a tag. Stops and strokes are of it if a quoted value follows, as in `[Site.URL "…"]`.
+fn name_len(text: &str, at: usize) -> usize {
+    let rest = text.slice(at..);
+    let short = rest.leading(is_of_name);
+    let long = rest.leading(|it| is_of_name(it) || matches!(it, '.' | '/'));
+    let value = rest.slice(long..).trim_start_matches([' ', '\t']);
+    let is_quoted = || value.slice(..line_end(value.as_bytes(), 0)).trim_end().ends_with("\"]");
+    if short > 0 && long > short && value.starts_with('"') && is_quoted() { long } else { short }
 }
 
 /// Parses a tag whose value directly follows its name, as in `[TimeControl40/7200"]`.
