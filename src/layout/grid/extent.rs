@@ -55,7 +55,12 @@ impl Heading {
             let below = numbers(text.slice(line.end..line.end + NEAR).lines(), separator);
             let above = numbers(text.slice(from..line.start).lines().rev(), separator);
             let is_last = below.first().is_none_or(Option::is_none);
-            if !ranks && (below == [Some(8), Some(7)] || is_last && above == [Some(1), Some(2)]) {
+            // The numbers of moves have a heading of their own.
+            let is_labelled = first > 0 && rows::filled(&cells[first - 1].text).is_some();
+            if !ranks
+                && !is_labelled
+                && (below == [Some(8), Some(7)] || is_last && above == [Some(1), Some(2)])
+            {
                 return None;
             }
             let files = 8 + usize::from(is_file(first + 8, b'i'));
