@@ -27,10 +27,11 @@ pub fn tagged(tags: &Tags<'_>) -> Option<Outcome> {
     of_text(tags.get("Result")?.trim())
 }
 
-/// Returns the problem if the `Result` tag differs from the termination marker.
+/// Returns the problem if a `Result` tag differs from the termination marker, or states something that is no result.
 pub fn mismatch(tags: &Tags<'_>, found: Outcome) -> Option<Problem> {
-    tagged(tags).filter(|it| *it != found)?;
-    Some(Problem::ResultMismatch { tag: tags.get("Result")?.to_owned() })
+    let said = tags.0.iter().filter(|it| it.name == "Result").map(|it| it.value.trim());
+    let tag = said.filter(|it| !matches!(*it, "" | "?")).find(|it| of_text(it) != Some(found))?;
+    Some(Problem::ResultMismatch { tag: tag.to_owned() })
 }
 
 /// Returns the outcome of a game with this termination marker.
