@@ -55,8 +55,8 @@ pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns the next line after `from` that begins with an `Event` tag; not that at the beginning of the
-/// bytes.
+/// Returns the offset of the next line that begins with an `Event` tag, at or after `from` but not at the
+/// beginning of the bytes.
 pub fn next_event(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.clamp(1, bytes.len().max(1));
     let mut found = memmem::find_iter(bytes.get(from..)?, b"[Event ").map(|n| from + n);
@@ -516,7 +516,7 @@ pub fn find_any<const N: usize>(stops: [u8; N], bytes: &[u8], from: usize) -> Op
     Some(at + find_any_of_few(stops, rest)?)
 }
 
-/// Like [`find_any`], in less than sixteen bytes.
+/// Like [`find_any`], for fewer than sixteen bytes.
 #[inline(never)]
 fn find_any_of_few<const N: usize>(stops: [u8; N], bytes: &[u8]) -> Option<usize> {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {

@@ -17,8 +17,8 @@ struct Annotations<'e, 't> {
 }
 
 /// Returns the plies of a game with the annotations of all its texts, each of which has all the plies.
-/// Annotations that texts share are kept once. `remarks` are comments to be placed first after the ply of that
-/// number, counted from 1.
+/// Annotations that texts share are kept once. `remarks` are comments to be placed first after the ply of
+/// that number, counted from 1.
 pub fn combined<'t>(texts: &[Vec<Event<'t>>], remarks: &[(usize, String)]) -> Vec<Event<'t>> {
     let all: Vec<Vec<Annotations<'_, 't>>> = texts.iter().map(|it| by_ply(it)).collect();
     let count = all.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Diagrams drawn in text.
 //!
-//! Two styles are recognised: squares between bars, with a sign for the colour (`| #R | | ^Kt|`), and rows of
-//! eight letters and dots, lower case for Black (`r . b q k . . r`).
+//! Two styles are recognised: squares between bars, with a sign for the colour (`| #R |    | ^Kt|`), and rows
+//! of eight letters and dots, lower case for Black (`r . b q k . . r`).
 
 use std::ops::Range;
 

@@ -59,7 +59,8 @@ impl Place {
     }
 }
 
-/// Reports omitted text that looks like moves; as an error if it may be a whole game.
+/// Returns the diagnostic for omitted text that looks like moves: an error if it may be a whole game, else a
+/// warning.
 fn left_out(text: &str, place: Range<usize>) -> Diagnostic {
     const ROWS: usize = 3;
     let numbers = text.slice(place.clone()).split_whitespace().filter_map(lex::leading_number);

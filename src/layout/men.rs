@@ -241,8 +241,8 @@ fn algebraic(text: &str) -> Option<Square> {
     ends.then(|| Square::new(file - b'a', rank - b'1'))
 }
 
-/// Returns the FEN placement of both sides' pieces; `None` if two share a square, or a pawn is on an
-/// impossible rank.
+/// Returns the FEN placement of both sides' pieces; `None` if two share a square, a pawn is on an impossible
+/// rank, or a side has more than 16 pieces.
 fn placement(sides: [(Color, Vec<Standing>); 2]) -> Option<String> {
     const MEN: usize = 16;
     let mut board = [[None; 8]; 8];

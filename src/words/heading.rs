@@ -180,7 +180,7 @@ fn without_labels(heading: &str) -> String {
     heading.split_inclusive('\n').map(|it| if labels(it).is_empty() { it } else { "" }).collect()
 }
 
-/// Returns the tags of labelled values, as in `White: Anna` and `Date: 12.03.2026 Round: 3`.
+/// Returns the tags of labelled values, as in `White: Anna` and `Date: 12.03.2026  Round: 3`.
 fn labelled(heading: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     for line in heading.lines() {

@@ -219,8 +219,8 @@ thread_local! {
     static FOUND: RefCell<HashMap<(String, String, usize), bool>> = RefCell::default();
 }
 
-/// Whether two legal moves from `position` stand at `at`, in any notation, perhaps after the number 1; one at
-/// the end of the text.
+/// Whether two legal moves from `position`, or one at the end of the text, stand at `at`, in any notation,
+/// perhaps after the number 1.
 pub fn opens(text: &str, at: usize, position: &Position) -> bool {
     /// Longest text of two moves with a note on the first, in bytes.
     const REACH: usize = 1000;

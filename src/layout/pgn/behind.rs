@@ -132,7 +132,7 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     let mut at = range.start;
     let mut counts =
         Counts { unclosed: unclosed(text.slice(range.clone()), range.start), ..Counts::default() };
-    // Numbers from this one on belong to a note instead of White's last move.
+    // After a move of White's, its number again belongs to a note on that move.
     let to_come = next + u32::from(game.last_position().turn().is_black());
     for line in text.slice(range).split_inclusive('\n') {
         let start = at;

@@ -321,8 +321,8 @@ impl<'t> ExtentScanner<'t> {
         false
     }
 
-    /// Whether the next number is one more than that before `at`, which is then a misreading of the one in
-    /// between.
+    /// Whether the next number after `at` is two more than the last one, so that the number before `at` is a
+    /// misreading of the one in between.
     fn counts_on(&self, mut at: usize) -> bool {
         let (bytes, end) = (self.text.as_bytes(), self.text.len());
         for _ in 0..MOST_WORDS {

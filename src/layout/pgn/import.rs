@@ -85,7 +85,8 @@ impl Visitor for Recorder {
     }
 }
 
-/// Reports what a strict importer would drop from a game, which was read from this range of the text.
+/// Returns warnings of what a strict importer would drop from a game, which was read from this range of the
+/// text.
 pub fn losses(text: &str, range: Range<usize>, game: &Game<'_>) -> Vec<Diagnostic> {
     let bytes = &text.as_bytes()[range.clone()];
     let mut reader = Reader::build(bytes)

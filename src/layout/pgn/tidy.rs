@@ -9,7 +9,8 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Replaces such marks in a game without tags; `None` if there are none.
+/// Returns the text of a game without tags with PGN symbols in place of these brackets, stops and blanks;
+/// `None` if it has none.
 pub fn tidy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut tidied = bytes.to_vec();

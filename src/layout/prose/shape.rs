@@ -125,8 +125,8 @@ impl Line {
     }
 }
 
-/// Returns the numbers in a row of dividing lines, as in `1. ------ 2. -------`, with their columns; empty if
-/// it is no such row.
+/// Returns the numbers in a row of dividing lines, as in `1. ------   2. -------`, with their columns; empty
+/// if it is no such row.
 pub fn fractions(row: &str) -> Vec<(u32, usize)> {
     let mut numbers = Vec::new();
     let mut words = row.split_whitespace();

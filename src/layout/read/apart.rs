@@ -286,7 +286,8 @@ impl Run {
         length_of_list(&line, least).or_else(|| told_length(text, part, &line))
     }
 
-    /// Joins the moves in the text: comments between them become comments of the game, recurring code is blanked.
+    /// Joins the moves in the text: comments between them become comments of the game, recurring code is
+    /// blanked.
     fn join(&self, edited: &mut Edited, text: &str, are_squares: bool) {
         for (gap, pair) in self.gaps.iter().zip(self.moves.windows(2)) {
             let mut at = pair[0].end;

@@ -208,8 +208,8 @@ impl Tables {
         Some(Tables { seen: table.rows, table: Some(table) })
     }
 
-    /// Returns the tables of a text if its first rows have games under the heading, whose words may be those
-    /// of a program. `None` if more of the text is needed.
+    /// Returns the tables of a text. A table of games, whose heading may be words of a program, counts only
+    /// if its first rows have games. `None` if more of the text is needed.
     pub fn shown(text: &str, whole: bool) -> Option<Option<Tables>> {
         const ROWS: usize = 8;
         let tables = Tables::of(text);
@@ -516,8 +516,8 @@ impl Table {
         }
     }
 
-    /// Returns the text of a cell beside the moves, prefixed with its column title unless that is a known one. Marks
-    /// the titles written in `titles`.
+    /// Returns the text of a cell beside the moves, prefixed with its column title unless that is a known
+    /// one. Marks the titles written in `titles`.
     fn titled(&self, n: usize, text: &str, titles: &mut [bool]) -> String {
         match self.columns.get(n).filter(|it| !it.name.is_empty() && it.key.is_none()) {
             Some(column) if rows::filled(text).is_some() => {

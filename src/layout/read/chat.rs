@@ -81,7 +81,8 @@ impl Stamp {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Nothing,
-    /// Neither moves nor a lone number. A number among other words is talk, as in `from round 3`.
+    /// Neither moves, nor a lone number, nor a result. A number among other words is talk, as in
+    /// `from round 3`.
     Talk,
     Moves,
 }
@@ -129,7 +130,8 @@ fn talk_around(said: &str) -> [Option<usize>; 2] {
     [before.filter(|it| Content::of(said.slice(..*it)) == Content::Talk), after]
 }
 
-/// Iterates over the words of a line with their offsets.
+/// Iterates over the words of a line with their offsets. Only spaces separate words, so the blank before each
+/// has one byte.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
     let placed = move |word: &'_ str| {
@@ -140,7 +142,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(' ').scan(placed, |placed, it| Some((placed(it), it))).filter(|it| !it.1.is_empty())
 }
 
-/// Turns times, senders and talk of a chat into comments, and signs after the moves; `None` if `text` is no
+/// Turns times, senders, talk, and the signs at the end of messages into comments; `None` if `text` is no
 /// chat.
 pub fn of_chat(text: &str) -> Option<String> {
     let first = lines(text).find(|it| !it.1.trim().is_empty())?;

@@ -162,8 +162,8 @@ impl<'t> Beginning<'t> {
         self.escapes != Escapes::None
     }
 
-    /// For moves without numbers, returns the range for their first number, which ends at the first move: it
-    /// looks as if there were several.
+    /// Returns the range in which the first number of moves without numbers is inserted, up to the first
+    /// move; `None` unless several moves seem to follow.
     fn list(&self) -> Option<Range<usize>> {
         const FEW: usize = 4;
         let Beginning { text, start, from, .. } = *self;

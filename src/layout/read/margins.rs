@@ -106,8 +106,8 @@ impl CommentedRow {
     }
 }
 
-/// Returns a program whose comments have the rows of a game, each above the code for it, with only the rows
-/// left.
+/// Takes the rows of a game out of a program's comments, each above the code for it, and turns the code into
+/// comments; `None` if there is no such game.
 ///
 /// ```text
 /// // 1. e4 e5

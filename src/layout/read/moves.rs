@@ -348,7 +348,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the ply that the texts of a move denote; all must agree.
+    /// Returns the ply that the texts of a move denote; those that can be read must agree.
     fn ply(&mut self, texts: &[Spelt], position: &Position) -> Result<Ply, Problem> {
         let mut found: Option<Ply> = None;
         let mut failed = Problem::NoLegalMove { reason: None, suggestions: Vec::new() };

@@ -5,7 +5,7 @@ use percent_encoding::percent_decode_str;
 use super::{edited::Edited, enclosed::begins_game};
 use crate::{lines, slice::Slice as _};
 
-/// Codes in every encoded game: blanks, or the brackets of tags.
+/// Codes of which every encoded game has at least one: blanks, or the brackets of tags.
 const CODES: [&str; 4] = ["%20", "+", "%5B", "%5b"];
 
 /// Quotation marks; the first of them that occurs in a word encloses strings.

@@ -37,7 +37,7 @@ impl Beginning<'_> {
 }
 
 impl GameInput<'_> {
-    /// Begins a game, written by its head in this notation unless it is SAN.
+    /// Begins a game; `notation` names the notation in which it is read, unless that is SAN.
     pub(super) fn begin(&self, writer: &mut dyn Writer, beginning: &Beginning<'_>, notation: Option<&str>) {
         let unread = self.unread_tags();
         let tags = beginning.tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);

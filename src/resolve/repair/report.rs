@@ -109,8 +109,8 @@ pub fn repair_line(
     if same || is_less { read_line(source, start, place, notation) } else { repaired }
 }
 
-/// Reads the game on a page as most likely meant; also returns the interpretation of its text, which contains
-/// more than the game.
+/// Reads the game on a page, which has other text too, as most likely meant; also returns the interpretation
+/// of the text up to the end of the game.
 pub fn read_page(
     source: &dyn Source,
     start: &Position,

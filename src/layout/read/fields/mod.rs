@@ -201,8 +201,8 @@ impl<'t> Groups<'t> {
         joined
     }
 
-    /// Returns the groups that are games: each the outermost one around the moves of one game alone that says
-    /// more about it.
+    /// Returns the groups that are games: for each group with moves, the outermost one around it that has the
+    /// moves of no other game and says something of this one.
     fn tops(&self) -> Vec<usize> {
         let owners: Vec<usize> = (0..self.list.len()).filter(|n| self.moves(*n).is_some()).collect();
         let mut inside = vec![0_usize; self.list.len()];
@@ -348,7 +348,7 @@ impl<'t> Fields<'t> {
         Fields::found(text).max_by_key(|it| (it.games.len(), it.taken_len()))
     }
 
-    /// Iterates over the syntaxes in which games are found.
+    /// Iterates over the groups found in each syntax in which there are games.
     fn found(text: &'t str) -> impl Iterator<Item = Fields<'t>> {
         let opens = |it: &Record<'_>| {
             let moves = it.transcript().moves;

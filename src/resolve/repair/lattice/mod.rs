@@ -201,7 +201,7 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
-        // Before a certain text, anything may be wrong.
+        // Text before the evidence may have any errors, so a search with evidence never gives up.
         let gives_up = bounds.gives_up && lattice.witnesses.iter().all(|it| it.source.evidence().is_empty());
         let mut look = places[0] + STRETCH;
         while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
@@ -415,7 +415,8 @@ impl<'w, 'a> Lattice<'w, 'a> {
         let edge = Edge { from, to: self.nodes.len() as u32, cost, kind, ply };
         let here = self.nodes[from as usize].places;
         let mut node = self.reached(edge, places, position);
-        // A number has no part in the probabilities of plies.
+        // This additional cost guides the search, but isn't part of the edge, from which the probabilities of
+        // plies are computed.
         if !matches!(kind, Kind::Number(_)) {
             let against =
                 |(it, (here, there)): (&Witness<'_>, (usize, usize))| it.against_kept(here..there, ply);
