@@ -1,8 +1,8 @@
-//! Divides a page into its columns, in reading order.
+//! Splits a page into its columns, in reading order.
 //!
-//! A page is cut at its tallest gutter, and the parts in the same way. The space between White's moves and Black's is a gutter
-//! too; it is none of the page's if the rows to the left begin with their number, and those to the right are their Black moves.
-//! In doubt, two columns of games beside each other are read as two.
+//! A page is cut at its tallest gutter, and the parts in the same way. The space between White's moves and
+//! Black's is a gutter too; it doesn't divide the page if the rows to its left begin with numbers and those
+//! to its right are their Black moves. In doubt, games in two columns side by side are read as two.
 
 use super::{
     geometry::{Gutter, Line, SHORTEST, Word, cells, gutters, lines},
@@ -10,13 +10,13 @@ use super::{
 };
 use crate::words::vocabulary::OfMove;
 
-/// Columns are divided into parts this many times at most.
+/// Deepest nesting of parts into which a page is divided.
 const DEEPEST: usize = 16;
 
 /// At most this many gutters of a part are examined.
 const MOST: usize = 32;
 
-/// Black's moves are at most this many times as wide as White's.
+/// Largest width of Black's moves, as a multiple of White's.
 const WIDER: f64 = 2.5;
 
 /// Returns the columns of a page in reading order, each as its lines.
@@ -45,7 +45,7 @@ fn divide<'w>(words: Vec<&'w Word>, unit: f64, depth: usize, found: &mut Vec<Vec
     }
 }
 
-/// Whether a gutter between these lines divides the page, rather than White's moves from Black's.
+/// Whether the gutter between these lines divides the page, rather than White's moves from Black's.
 fn is_of_page(lines: &[Line<'_>], gutter: &Gutter, unit: f64) -> bool {
     let (mut beside, mut moves, mut numbered) = (0, 0, 0);
     for line in lines {
@@ -60,16 +60,17 @@ fn is_of_page(lines: &[Line<'_>], gutter: &Gutter, unit: f64) -> bool {
             numbered += usize::from(!is_row && Number::of(right).is_some());
         }
     }
-    // A column may end after few lines, if these are rows.
+    // A column may end after a few lines, if these are rows.
     moves * 3 < beside && (beside >= SHORTEST || numbered == beside)
 }
 
-/// Whether two cells are White's move and Black's of a row, or its number and White's move; `before` is the cell before them.
+/// Whether two cells are White's and Black's move of a row, or its number and White's move; `before` is the
+/// cell before them.
 fn is_row(before: Option<&[&Word]>, left: &[&Word], right: &[&Word]) -> bool {
     let alone = |cell: &[&Word]| Number::of(cell).filter(|it| it.words == cell.len());
     let Some(number) = Number::of(left).or_else(|| alone(before?)) else { return false };
     if let Some(other) = Number::of(right) {
-        // Both sides' moves may be numbered; a game of its own has both moves on each side.
+        // Both sides' moves may have numbers; two games side by side have both moves in each column.
         let moves = left.iter().filter(|it| OfMove::of(&it.text) == OfMove::Whole).count();
         return other.value.is_some() && other.value == number.value && moves < 2;
     }
@@ -83,7 +84,8 @@ fn is_row(before: Option<&[&Word]>, left: &[&Word], right: &[&Word]) -> bool {
 /// At most this many rows are lost between two columns of a game.
 const LOST: u32 = 6;
 
-/// Moves columns without rows of moves behind the one in which the game before them goes on: they are other matter.
+/// Moves columns without rows of moves, which are other matter, after the column in which the preceding game
+/// continues.
 fn continued<'w>(mut columns: Vec<Vec<Line<'w>>>, unit: f64) -> Vec<Vec<Line<'w>>> {
     let mut last = None;
     let mut ordered = Vec::new();

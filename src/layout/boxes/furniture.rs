@@ -1,47 +1,47 @@
-//! Running heads and page numbers: a line at the edge of a page, set off from the rest, that recurs there on pages nearby or
-//! counts with them, or that is a number alone.
+//! Finds running heads and page numbers: lines at the edge of a page, set off from the rest, that recur or
+//! continue counting there on nearby pages, or that consist of a number.
 
 use super::geometry::{Line, Page, Word, lines, median, unit};
 
-/// A line that is left out.
+/// A line left out.
 pub struct LeftOut {
     pub text: String,
-    /// The number of the page, if it has one.
+    /// The page number, if it has one.
     pub number: Option<u32>,
     at: Vec<usize>,
 }
 
-/// The edge of a page.
+/// An edge of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Top,
     Bottom,
 }
 
-/// A line at the edge of a page.
+/// A line at an edge of a page.
 struct Outermost {
     edge: Edge,
     level: f64,
     words: String,
-    /// Its letters, by which it is compared.
+    /// Its letters, without digits and signs, by which it is compared.
     text: String,
     numbers: Vec<u32>,
     at: Vec<usize>,
 }
 
-/// A head is set off by this many times the space between most lines.
+/// Least space that sets off a head, as a multiple of the space between most lines.
 const SET_OFF: f64 = 1.25;
 
-/// Lines at the same place on two pages differ by at most this many units.
+/// Largest distance between lines at the same place on two pages, in units.
 const SAME_PLACE: f64 = 2.0;
 
-/// Texts of two heads are as similar as this.
+/// Least similarity of the texts of two heads.
 const SIMILAR: f64 = 0.75;
 
 /// At most this many words of a head are compared.
 const LONGEST: usize = 16;
 
-/// Left and right pages have heads of their own.
+/// Heads are compared with those this many pages away, as left and right pages have different ones.
 const NEARBY: usize = 2;
 
 /// Removes running heads and page numbers; returns what was removed from each page.
@@ -86,7 +86,7 @@ fn space(lines: &[Line<'_>]) -> f64 {
     level(&lines[1]) - level(&lines[0])
 }
 
-/// Returns the lines at the top and at the bottom of a page with at least this space between them and the others.
+/// Returns the lines at the top and bottom of a page with at least this space between them and the others.
 fn edges(lines: &[Line<'_>], least: f64) -> Vec<Outermost> {
     let (Some(first), Some(last)) = (lines.windows(2).next(), lines.windows(2).next_back()) else {
         return Vec::new();

@@ -1,21 +1,21 @@
-//! The geometry of a page: its skew, its lines, the gutters between its columns.
+//! The geometry of a page: its skew, its lines, and the gutters between its columns.
 
 #[derive(Clone, Debug)]
 pub struct Word {
     pub text: String,
     pub rect: Rect,
-    /// The offset in the XML.
+    /// Offset in the XML.
     pub at: usize,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// The number that the file states as the printed one.
+    /// The printed page number stated in the file.
     pub label: Option<String>,
     pub words: Vec<Word>,
 }
 
-/// A box; y grows downwards.
+/// A box; `y` grows downwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rect {
     pub left: f64,
@@ -24,18 +24,18 @@ pub struct Rect {
     pub bottom: f64,
 }
 
-/// The largest coordinate of a page.
+/// Largest coordinate on a page.
 const FARTHEST: f64 = 1e7;
 
 impl Rect {
-    /// Returns the box with these sides; `None` if they are no places on a page.
+    /// Creates a box with these sides; `None` if they can't be on a page.
     pub fn new(left: f64, top: f64, right: f64, bottom: f64) -> Option<Rect> {
         let is_place = |it: &f64| it.abs() <= FARTHEST;
         let fits = [left, top, right, bottom].iter().all(is_place) && left <= right && top <= bottom;
         fits.then_some(Rect { left, top, right, bottom })
     }
 
-    /// Returns a part of it from left to right.
+    /// Returns the part of the box between two fractions of its width.
     pub fn part(self, from: f64, to: f64) -> Rect {
         let width = self.right - self.left;
         Rect { left: self.left + width * from, right: self.left + width * to, ..self }
@@ -50,7 +50,7 @@ impl Rect {
     }
 }
 
-/// Returns the median; 0 of nothing.
+/// Returns the median; 0 if there are no values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -59,15 +59,15 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// Returns the height of most words, by which all distances are measured.
+/// Returns the median height of words, by which all distances are measured.
 pub fn unit(words: &[Word]) -> f64 {
     median(words.iter().map(|it| it.rect.height()).collect()).max(1e-3)
 }
 
-/// A word's neighbour is one of this many to its right.
+/// A word's neighbour is looked for among this many words to its right.
 const NEAR: usize = 512;
 
-/// Turns a skewed page upright: by the median slope from each word to its neighbour on the right.
+/// Straightens a skewed page, by the median slope from each word to its neighbour on the right.
 pub fn straighten(words: &mut [Word], unit: f64) {
     let mut order: Vec<&Word> = words.iter().collect();
     order.sort_by(|one, other| one.rect.left.total_cmp(&other.rect.left));
@@ -87,7 +87,7 @@ pub fn straighten(words: &mut [Word], unit: f64) {
     }
 }
 
-/// Words on one line, from left to right.
+/// The words of a line, from left to right.
 pub type Line<'w> = Vec<&'w Word>;
 
 pub fn lines<'w>(mut words: Vec<&'w Word>, unit: f64) -> Vec<Line<'w>> {
@@ -111,39 +111,40 @@ pub fn lines<'w>(mut words: Vec<&'w Word>, unit: f64) -> Vec<Line<'w>> {
     lines
 }
 
-/// Words farther apart than this many units are in different columns of a table.
+/// Least gap between different columns of a table, in units.
 const GAP: f64 = 1.1;
 
-/// Divides a line where its gaps are wider than between words.
+/// Splits a line into cells, at gaps wider than those between words.
 pub fn cells<'l, 'w>(line: &'l [&'w Word], unit: f64) -> impl Iterator<Item = &'l [&'w Word]> {
     line.chunk_by(move |one, next| next.rect.left - one.rect.right < GAP * unit)
 }
 
-/// Free space from top to bottom with words on both sides.
+/// Free space from top to bottom, with words on both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gutter {
     pub left: f64,
     pub right: f64,
-    /// The first line, and the one after the last.
+    /// Index of the first line, and of the line after the last.
     pub from: usize,
     pub to: usize,
-    /// The number of lines with words on both sides.
+    /// Number of lines with words on both sides.
     pub beside: usize,
 }
 
-/// Gutters are at least this wide, in units.
+/// Least width of a gutter, in units.
 const NARROWEST: f64 = 0.8;
 
-/// Gutters are at least this many lines high.
+/// Least height of a gutter, in lines.
 pub const SHORTEST: usize = 4;
 
-/// Of two gutters wider than this many units, the taller one comes first.
+/// Width from which on further width doesn't make a gutter better, in units.
 const WIDE: f64 = 1.5;
 
-/// At most this many spaces are followed down a page at a time.
+/// At most this many spaces of a line, and gutters at a time, are followed down a page.
 const MOST: usize = 64;
 
-/// Returns the gutters of a part of a page, tallest first.
+/// Returns the gutters of a part of a page, best first: by the number of lines beside them times their width,
+/// then by height.
 pub fn gutters(lines: &[Line<'_>], unit: f64) -> Vec<Gutter> {
     let mut found = Vec::new();
     let mut open: Vec<Gutter> = Vec::new();
@@ -185,7 +186,7 @@ pub fn gutters(lines: &[Line<'_>], unit: f64) -> Vec<Gutter> {
     found
 }
 
-/// Returns the spaces of a line, and whether each has words on both sides.
+/// Returns the spaces of a line, each with whether there are words on both sides.
 fn spaces(line: &Line<'_>) -> Vec<(f64, f64, bool)> {
     let mut spaces = Vec::new();
     let mut end = f64::NEG_INFINITY;

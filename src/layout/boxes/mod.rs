@@ -1,8 +1,9 @@
-//! Pages of words with their boxes, as recognisers (hOCR, ALTO) and `pdftotext -bbox-layout` write them.
+//! Pages of words with their boxes, as written by recognisers (hOCR, ALTO) and `pdftotext -bbox-layout`.
 //!
-//! The blocks and lines of the file are not used: what belongs together is found by the places of the words alone
-//! ([`geometry`], [`columns`]), whatever their order in the file. The words come out as lines of text for the reader of printed
-//! pages: rows of moves apart from other words ([`rows`]), without running heads and page numbers ([`furniture`]).
+//! The blocks and lines of the file aren't used: only the positions of the words decide what belongs together
+//! ([`geometry`], [`columns`]), whatever their order in the file. The words become lines of text for the
+//! reader of printed pages: rows of moves separate from other words ([`rows`]), without running heads and
+//! page numbers ([`furniture`]).
 
 mod columns;
 mod furniture;
@@ -30,22 +31,22 @@ pub use xml::is_boxes;
 #[derive(Debug, Default)]
 pub struct PageText {
     pub text: String,
-    /// What was found wrong, by place in the text.
+    /// The problems found, by offset in the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Offsets in the text, and those in the XML.
+    /// Offsets in the text, each with its offset in the XML.
     places: Vec<(usize, usize)>,
-    /// Offsets in the XML, with their lines and columns.
+    /// Offsets in the XML, each with its line and column.
     lines: Vec<(usize, (u64, usize))>,
-    /// Where pages begin in the text, and what they are called.
+    /// Offsets in the text at which pages begin, each with the label of the page.
     pages: Vec<(usize, String)>,
-    /// Whether the last line is a row of moves.
+    /// Whether the last line is a row of moves; `None` before the first line.
     was_row: Option<bool>,
 }
 
-/// The longest note between two rows, in lines.
+/// Longest note between two rows, in lines.
 const LONGEST_NOTE: usize = 100;
 
-/// Between two cells of a line.
+/// Space between two cells of a line.
 const BETWEEN: &str = "      ";
 
 pub fn read(xml: &str) -> PageText {
@@ -82,14 +83,14 @@ pub fn read(xml: &str) -> PageText {
         let end = text.text.len();
         text.places.push((end, at));
         text.diagnostics.push(Diagnostic::error(end..end, problem));
-        // A place of its own for each.
+        // Each needs an offset of its own.
         text.text.push('\n');
     }
     text.number_lines(xml);
     text
 }
 
-/// Returns the number of a page: its own, or as counted from the nearest one that has a number.
+/// Returns the number of a page: its own, or one counted from the nearest numbered page.
 fn label(numbers: &[Option<u32>], n: usize) -> String {
     let near = |it: &usize| it.abs_diff(n);
     let known = (0..numbers.len()).filter(|it| numbers[*it].is_some()).min_by_key(near);
@@ -97,7 +98,7 @@ fn label(numbers: &[Option<u32>], n: usize) -> String {
     number.unwrap_or(n as u64 + 1).to_string()
 }
 
-/// Whether words lie between rows of one game.
+/// Whether item `n` stands between rows of one game.
 fn is_between_rows(items: &[(usize, Item<'_>)], n: usize) -> bool {
     let number = |it: &(usize, Item<'_>)| if let Item::Row(row) = &it.1 { Some(row.number) } else { None };
     let before = items[..n].iter().rev().take(LONGEST_NOTE).find_map(number);
@@ -106,7 +107,8 @@ fn is_between_rows(items: &[(usize, Item<'_>)], n: usize) -> bool {
 }
 
 impl PageText {
-    /// Places diagnostics in the XML instead of the text, in which the first of them begin at these offsets.
+    /// Translates the line and column of diagnostics to the XML; their spans are relative to offset `start`
+    /// of the text.
     pub fn relocate(&self, located: &mut [Located], start: usize) {
         for it in located {
             let Range { start: from, end } = it.diagnostic.span;
@@ -115,7 +117,7 @@ impl PageText {
         }
     }
 
-    /// Returns the line and column in the XML of the word at or after an offset of the text.
+    /// Returns the line and column in the XML of the word at, or else before, an offset of the text.
     pub fn place(&self, at: usize) -> (u64, usize) {
         let n = self.places.partition_point(|it| it.0 <= at).saturating_sub(1);
         let Some((_, source)) = self.places.get(n) else { return (1, 1) };
@@ -123,7 +125,8 @@ impl PageText {
         self.lines.get(n).map_or((1, 1), |it| it.1)
     }
 
-    /// Replaces the numbers of lines of the text in a comment of a book's game by those of lines of the XML.
+    /// Replaces the line numbers in the first comment of a book's game, which are those of the text, by those
+    /// of the XML.
     pub fn renumber(&self, game: &mut Game<'_>) {
         let Some(Event::Comment(comment)) = game.events.first_mut() else { return };
         let numbers = comment.text.strip_prefix("lines ").and_then(|it| it.split_once(" to "));
@@ -138,7 +141,7 @@ impl PageText {
         }
     }
 
-    /// Adds a comment with the page to a game where it begins, and where the page turns.
+    /// Adds a comment with the page number where a game begins and where the page turns.
     pub fn refer(&self, game: &mut Game<'_>) {
         let (mut depth, mut last) = (Depth::default(), None);
         for event in mem::take(&mut game.events) {
@@ -154,13 +157,13 @@ impl PageText {
         }
     }
 
-    /// Returns the page on which an offset of the text lies.
+    /// Returns the label of the page on which an offset of the text lies.
     fn page(&self, at: usize) -> Option<&str> {
         let n = self.pages.partition_point(|it| it.0 <= at).checked_sub(1)?;
         Some(&self.pages[n].1)
     }
 
-    /// Finds the lines and columns of all places in the XML.
+    /// Finds the line and column of each known offset in the XML.
     fn number_lines(&mut self, xml: &str) {
         let mut sources: Vec<usize> = self.places.iter().map(|it| it.1).collect();
         sources.sort_unstable();
@@ -177,7 +180,7 @@ impl PageText {
         }
     }
 
-    /// Adds one of these items, each with its page.
+    /// Adds the item `n` of these, each of which has its page.
     fn item(&mut self, items: &[(usize, Item<'_>)], n: usize) {
         let item = &items[n].1;
         let is_row = matches!(item, Item::Row(_));
@@ -195,7 +198,7 @@ impl PageText {
                 }
             }
         }
-        // A note is one line, none of which begins like a row.
+        // A note is a single line, so that no part of it begins like a row.
         let goes_on = matches!(items.get(n + 1), Some((_, Item::Words(_, false))));
         let is_note = !is_row && goes_on && is_between_rows(items, n);
         self.text.push(if is_note { ' ' } else { '\n' });
@@ -224,7 +227,7 @@ impl PageText {
         for (n, word) in words.iter().enumerate() {
             self.text.push_str(if n > 0 { " " } else { "" });
             self.places.push((self.text.len(), word.at));
-            // A reference in XML may be to any character.
+            // A character reference in XML may be to any character.
             let escaped = encoding::escaped(&word.text);
             self.text.push_str(escaped.as_deref().unwrap_or(&word.text));
         }

@@ -1,4 +1,4 @@
-//! Numbers at the beginning of cells, as printed or misread.
+//! Numbers at the beginning of cells, perhaps misread.
 
 use super::geometry::Word;
 use crate::{lex::leading_number, slice::Slice as _};
@@ -6,26 +6,26 @@ use crate::{lex::leading_number, slice::Slice as _};
 /// A number at the beginning of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {
-    /// Its value; `None` if a sign of it is no digit.
+    /// Its value; `None` if a sign of it isn't a digit.
     pub value: Option<u32>,
-    /// The number of words it takes; 0 if its move is glued to it.
+    /// Number of words it takes; 0 if it is run into its move.
     pub words: usize,
 }
 
-/// Longest number, in letters.
+/// Longest number, in characters.
 const LONGEST: usize = 5;
 
-/// Signs that are read for digits.
+/// Characters that digits are misread as.
 const MISREAD: &str = "lIiOoSsZzgJ|!'";
 
 impl Number {
-    /// Returns the number with which a cell begins.
+    /// Parses the number at the beginning of a cell.
     pub fn of(cell: &[&Word]) -> Option<Number> {
         let first = &cell.first()?.text;
         if let Some((value, rest)) = leading_number(first) {
             let is_alone = rest.chars().all(is_point);
             if is_alone && (!rest.is_empty() || cell.len() == 1 || !is_digit_next(cell)) {
-                // The point may stand apart.
+                // The point may be separate.
                 let apart = rest.is_empty() && cell.get(1).is_some_and(|it| it.text.chars().all(is_point));
                 return Some(Number { value: Some(value), words: 1 + usize::from(apart) });
             }
@@ -54,7 +54,7 @@ fn is_point(sign: char) -> bool {
     matches!(sign, '.' | ',' | ':' | ')' | '…')
 }
 
-/// Whether the second word goes on with a number, as in `2 1.`.
+/// Whether the second word is a further digit of the number, as in `2 1.`.
 fn is_digit_next(cell: &[&Word]) -> bool {
     cell.get(1).is_some_and(|it| {
         let digits = it.text.trim_end_matches(is_point);

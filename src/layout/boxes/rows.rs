@@ -1,17 +1,17 @@
-//! The rows of moves in a column, told from words by their cells: a number, White's move, Black's move.
+//! Rows of moves in a column, distinguished from words by their cells: a number, White's move, Black's move.
 //!
-//! A number that is misread is that of its neighbours. A move of Black's that stands apart, or a little lower, belongs to the
-//! first row above it that has none.
+//! A misread number is deduced from its neighbours. A move of Black's that stands alone, or a little lower,
+//! belongs to the first of the rows just above it that have none.
 
 use super::{
     geometry::{Line, Word, cells, median},
     number::Number,
 };
 
-/// A part of a column.
+/// An item of a column.
 pub enum Item<'w> {
     Row(Row<'w>),
-    /// The cells of a line of words, and whether a paragraph begins with it.
+    /// The cells of a line of words, and whether it begins a paragraph.
     Words(Vec<Line<'w>>, bool),
 }
 
@@ -19,15 +19,15 @@ pub enum Item<'w> {
 #[derive(Clone, Default)]
 pub struct Row<'w> {
     pub number: u32,
-    /// The words of its number; none if it is glued to the move.
+    /// The words of its number; empty if it is run into the move.
     pub printed: Vec<&'w Word>,
-    /// Whether it is printed differently.
+    /// Whether its number is printed differently.
     pub is_misread: bool,
     pub white: Vec<&'w Word>,
     pub black: Vec<&'w Word>,
 }
 
-/// What the number of the next row should be.
+/// The number of the last row, from which the next one is expected.
 #[derive(Clone, Copy, Default)]
 pub struct Count(Option<u32>);
 
@@ -37,18 +37,18 @@ struct Shape<'w> {
     row: Row<'w>,
 }
 
-/// The places of the cells in a column.
+/// The positions of the cells in a column.
 struct Table {
     /// Black's moves begin to the right of this.
     border: f64,
-    /// White's moves begin here, and end to the left of this.
+    /// White's moves begin at `begin`, and end to the left of `white`.
     begin: f64,
     white: f64,
     /// Black's moves end to the left of this.
     black: f64,
 }
 
-/// A column has a table if it has this many rows with moves of both sides.
+/// Fewest rows with both sides' moves in a column with a table.
 const FEWEST: usize = 2;
 
 /// A misread number is confirmed by one of this many rows after it.
@@ -57,10 +57,10 @@ const AHEAD: usize = 3;
 /// At most this many rows wait for a move of Black's.
 const MOST_OPEN: usize = 32;
 
-/// A paragraph begins after a space this many times as large as between most lines.
+/// Least space before a paragraph, as a multiple of the space between most lines.
 const SPACED: f64 = 1.5;
 
-/// Finds the rows of a column.
+/// Splits a column into rows of moves and lines of words.
 pub fn items<'w>(lines: Vec<Line<'w>>, unit: f64, count: &mut Count) -> Vec<Item<'w>> {
     let table = Table::of(&lines, unit);
     let shape = |line: &Line<'w>| table.as_ref()?.shape(line, unit);
@@ -89,7 +89,7 @@ pub fn items<'w>(lines: Vec<Line<'w>>, unit: f64, count: &mut Count) -> Vec<Item
     items
 }
 
-/// Divides a line into its number, the words of that, and its other cells.
+/// Splits a line into its number, the words of the number, and its other cells.
 fn numbered<'w>(line: &Line<'w>, unit: f64) -> Option<(Number, Line<'w>, Vec<Line<'w>>)> {
     let mut all = cells(line, unit);
     let first = all.next()?;
@@ -100,7 +100,7 @@ fn numbered<'w>(line: &Line<'w>, unit: f64) -> Option<(Number, Line<'w>, Vec<Lin
 }
 
 impl Table {
-    /// Returns the places of the cells, if there is a table.
+    /// Returns the positions of the cells; `None` if there is no table.
     fn of(lines: &[Line<'_>], unit: f64) -> Option<Table> {
         let (mut borders, mut begins) = (Vec::new(), Vec::new());
         let (mut whites, mut blacks) = (Vec::new(), Vec::new());
@@ -129,7 +129,7 @@ impl Table {
     fn shape<'w>(&self, line: &Line<'w>, unit: f64) -> Option<Shape<'w>> {
         let (number, printed, moves) = numbered(line, unit)?;
         let is_white = |cell: &[&Word]| cell.last().is_some_and(|it| it.rect.right <= self.white);
-        // A note may begin with a number too.
+        // A note may begin with a number, too.
         let is_below =
             |cell: &[&Word]| cell.first().is_some_and(|it| (it.rect.left - self.begin).abs() <= unit);
         let is_black = |cell: &[&Word]| {
@@ -157,7 +157,7 @@ impl Table {
         Some(Shape { value: number.value, row: Row { printed, white, black, ..Row::default() } })
     }
 
-    /// Whether a line is a move of Black's alone.
+    /// Whether a line is only a move of Black's.
     fn is_of_black(&self, line: &Line<'_>, unit: f64) -> bool {
         let is_one = cells(line, unit).count() == 1;
         let fits = |it: &Word| it.rect.left >= self.border && it.rect.right <= self.black;
@@ -166,12 +166,12 @@ impl Table {
 }
 
 impl Count {
-    /// Returns the number that a row should have.
+    /// Returns the expected number of a row.
     fn next(self, shape: &Shape<'_>) -> Option<u32> {
         Some(self.0? + u32::from(!shape.row.white.is_empty()))
     }
 
-    /// Whether the numbers after a row go on from this one.
+    /// Whether the numbers after a row continue from `number`.
     fn is_confirmed(number: u32, after: &[Option<Shape<'_>>]) -> bool {
         let mut count = Count(Some(number));
         after.iter().flatten().take(AHEAD).any(|it| {
@@ -180,7 +180,7 @@ impl Count {
         })
     }
 
-    /// Returns the number of a row, given those after it; `None` if it is none.
+    /// Returns the number of a row, given the rows after it; `None` if it isn't one.
     fn number(self, shape: &Shape<'_>, after: &[Option<Shape<'_>>]) -> Option<u32> {
         let next = self.next(shape);
         let has_both = !shape.row.white.is_empty() && !shape.row.black.is_empty();

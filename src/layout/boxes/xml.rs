@@ -1,4 +1,4 @@
-//! Reads the words of hOCR, ALTO and pdftotext's XHTML, each with its box.
+//! Reads the words of hOCR, ALTO and pdftotext's XHTML with their boxes.
 
 use quick_xml::{
     Reader, XmlVersion,
@@ -9,17 +9,17 @@ use quick_xml::{
 use super::geometry::{Page, Rect, Word};
 use crate::diagnostics::Problem;
 
-/// The pages of a file, and what is wrong with it, by offset.
+/// The pages of a file, and its problems, by offset.
 #[derive(Debug, Default)]
 pub struct Document {
     pub pages: Vec<Page>,
     pub problems: Vec<(usize, Problem)>,
 }
 
-/// The end of a tag closes at most this many elements, so that the time is linear.
+/// A closing tag closes at most this many elements, so that reading takes linear time.
 const DEEPEST: usize = 64;
 
-/// Elements of HTML that are never closed.
+/// HTML elements that are never closed.
 const VOID: [&str; 7] = ["meta", "link", "br", "hr", "img", "input", "col"];
 
 struct Element {
@@ -27,7 +27,7 @@ struct Element {
     kind: Kind,
     rect: Option<Rect>,
     text: String,
-    /// The number of words of its page when it was opened.
+    /// Number of words on its page when it was opened.
     words: usize,
     at: usize,
 }
@@ -40,7 +40,7 @@ enum Kind {
     Other,
 }
 
-/// Whether a text is one of these files; `None` if more of it is needed.
+/// Whether a text is such a file; `None` if more of it is needed.
 pub fn is_boxes(beginning: &str, enough: bool) -> Option<bool> {
     let text = beginning.trim_start_matches('\u{feff}').trim_start();
     if !text.starts_with('<') {
@@ -55,7 +55,7 @@ pub fn is_boxes(beginning: &str, enough: bool) -> Option<bool> {
     if may_be && !enough { None } else { Some(false) }
 }
 
-/// Reads a file as far as it is well-formed.
+/// Reads a file, as far as it is well-formed.
 pub fn read(text: &str) -> Document {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
@@ -160,12 +160,12 @@ impl Parser {
             self.document.pages.push(Page { label, words: Vec::new() });
         }
         let text = attribute("CONTENT").filter(|_| kind == Kind::Word).unwrap_or_default();
-        // What stands outside of pages begins none.
+        // Elements outside pages don't begin a page.
         let words = self.document.pages.last().map_or(0, |it| it.words.len());
         self.open.push(Element { name, kind, rect, text, words, at });
     }
 
-    /// Adds a text to the word or line it is in.
+    /// Adds text to the word or line around it.
     fn text(&mut self, text: &str) {
         let mut open = self.open.iter_mut().rev().take(DEEPEST);
         if let Some(element) = open.find(|it| matches!(it.kind, Kind::Word | Kind::Line)) {
@@ -173,13 +173,13 @@ impl Parser {
         }
     }
 
-    /// Adds a hyphen to the word before it.
+    /// Appends a hyphen to the preceding word.
     fn hyphen(&mut self, sign: &str) {
         let glued = |word: &mut Word| word.text.push_str(sign);
         self.page().words.last_mut().into_iter().for_each(glued);
     }
 
-    /// Closes the innermost element with this name, and those within it.
+    /// Closes the innermost element of this name, and those within it.
     fn close(&mut self, name: &str) {
         let Some(depth) = self.open.iter().rev().take(DEEPEST).position(|it| it.name == name) else { return };
         for element in self.open.split_off(self.open.len() - 1 - depth).into_iter().rev() {
@@ -213,13 +213,13 @@ impl Parser {
     }
 }
 
-/// Returns the printed number of a page in its title in hOCR, as in `bbox 0 0 9 9; lpageno 141`.
+/// Returns the printed page number in an hOCR title, as in `bbox 0 0 9 9; lpageno 141`.
 fn number_of_title(title: &str) -> Option<String> {
     let number = title.split(';').find_map(|it| it.trim().strip_prefix("lpageno "))?;
     Some(number.trim().trim_matches(['"', '\'']).to_owned())
 }
 
-/// Returns the box in a title of hOCR, as in `bbox 36 92 116 122; x_wconf 96`.
+/// Returns the box in an hOCR title, as in `bbox 36 92 116 122; x_wconf 96`.
 fn of_title(title: &str) -> Option<Rect> {
     let mut words = title.split(|it: char| it.is_whitespace() || it == ';');
     words.find(|it| *it == "bbox")?;

@@ -1,4 +1,4 @@
-//! Scoresheets in the text of a document.
+//! Finds scoresheets within other text.
 
 use std::ops::Range;
 
@@ -16,8 +16,9 @@ use crate::{
 
 /// Returns the range of the next scoresheet at or after this offset.
 ///
-/// A table of moves is one if its first number is 1 and its first move is legal: the tables of a text on the notation begin
-/// anywhere. Its first part is above it, and a line without a label above that. It ends at the first line that is no row.
+/// A table of moves is a scoresheet if its first number is 1 and its first move is legal; tables in texts
+/// about the notation begin at any number. The sheet includes its first part above the table, and an
+/// unlabelled line above that. It ends at the first line that isn't a row.
 pub fn next(text: &str, from: usize) -> Option<Range<usize>> {
     let mut above = Vec::new();
     TextLines { text, range: from..text.len() }.find_map(|line| {
@@ -27,7 +28,8 @@ pub fn next(text: &str, from: usize) -> Option<Range<usize>> {
     })
 }
 
-/// Returns the range of the sheet whose moves have their heading in the line at `heading`, below these.
+/// Returns the range of the sheet whose heading of the moves is the line at `heading`; `above` are the lines
+/// above it.
 fn sheet(text: &str, above: &[Range<usize>], heading: usize) -> Option<Range<usize>> {
     let mut lines = Lines::new(text, heading..text.len());
     let (_, Line::Heading(found)) = lines.next()? else { return None };
@@ -55,7 +57,7 @@ fn sheet(text: &str, above: &[Range<usize>], heading: usize) -> Option<Range<usi
     is_game.then_some(start..end)
 }
 
-/// Returns where the first part of a sheet begins, if it is in the last of these lines.
+/// Returns the start of a sheet's first part, if the last of these lines belong to one.
 fn first_line(text: &str, lines: &[Range<usize>]) -> Option<usize> {
     let mut first = None;
     let mut labelled = false;
@@ -71,7 +73,7 @@ fn first_line(text: &str, lines: &[Range<usize>]) -> Option<usize> {
         let is_part = Label::first_cell(content).and_then(Label::leading).is_some()
             || cells.len() == 8 && cells.iter().all(is_piece)
             || Heading::of(text, line.clone(), &mut Vec::new()).is_some();
-        // The line above them is the tournament.
+        // The line above the labels is the tournament.
         let is_title = !is_part && labelled && !content.contains(['\t', '|']) && !is_prose(content);
         if is_part || is_title {
             first = Some(line.start);

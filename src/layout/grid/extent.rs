@@ -16,18 +16,18 @@ use crate::{
 
 const LONGEST_HEADING: usize = 1000;
 
-/// The two lines beside a heading are within so many bytes.
+/// The two lines beside a heading are looked for within this many bytes.
 const NEAR: usize = 1 << 9;
 
 /// The heading of a table of moves or pieces, with the columns of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heading {
     pub separator: Separator,
-    /// The column of the a-file.
+    /// Column of the a-file.
     pub first: usize,
-    /// The number of files: 8 or 9.
+    /// Number of files: 8 or 9.
     pub files: usize,
-    /// Whether the column before them has the ranks, in a table of pieces.
+    /// Whether the column before the files has the ranks, as in a table of pieces.
     pub ranks: bool,
     pub columns: usize,
     /// Whether the lines of the table begin with a cell rather than a separator.
@@ -35,7 +35,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// Returns the heading on a line, if it is one: cells with consecutive file letters.
+    /// Parses a line as a heading: cells with consecutive file letters.
     pub fn of<'t>(text: &'t str, line: Range<usize>, cells: &mut Vec<Cell<'t>>) -> Option<Heading> {
         let bytes = &text.as_bytes()[line.clone()];
         if bytes.len() > LONGEST_HEADING || memchr::memchr2(b'h', b'H', bytes).is_none() {
@@ -50,7 +50,8 @@ impl Heading {
             let first = (0..cells.len())
                 .find(|&n| (b'a'..=b'h').enumerate().all(|(k, file)| is_file(n + k, file)))?;
             let ranks = first > 0 && Label::of(&cells[first - 1].text) == Some(Label::Rank);
-            // Of a diagram, the upper ranks are below the files, or the lower ones above them, with no row below.
+            // In a diagram, the upper ranks are below the files, or the lower ones above them, with no row
+            // below.
             let from = text.ceil_char_boundary(line.start.saturating_sub(NEAR));
             let below = numbers(text.slice(line.end..line.end + NEAR).lines(), separator);
             let above = numbers(text.slice(from..line.start).lines().rev(), separator);
@@ -68,7 +69,7 @@ impl Heading {
             let (begins, ends) =
                 (separator.frames(content.chars().next()), separator.frames(content.chars().last()));
             let bare = separator.delimiter().is_none() && (!begins || first == 0 && !ends);
-            // The letters of the files then follow a blank cell.
+            // The file letters then follow a blank cell.
             let blank = usize::from(bare && begins);
             Some(Heading {
                 separator,
@@ -91,7 +92,7 @@ impl Heading {
         }
     }
 
-    /// Returns the row on a line under this heading, if it is one.
+    /// Parses the cells of a line under this heading as a row.
     pub fn row(&self, cells: &[Cell<'_>]) -> Option<Row> {
         let number_cell =
             self.first.checked_sub(1).and_then(|n| cells.get(n)).map_or("", |it| it.text.trim());
@@ -109,7 +110,7 @@ impl Heading {
                 return None;
             }
         }
-        // Under these columns there may be a line of another sheet's first part.
+        // A line of another sheet's first part may stand under these columns.
         let labels = filled
             .filter(|it| is_wordy(it))
             .any(|it| Label::leading(&it.text).is_some() || it.text.contains("<input"));
@@ -117,7 +118,7 @@ impl Heading {
     }
 }
 
-/// Returns the numbers, if any, with which the first two of these lines begin that have cells.
+/// Returns the leading number, if any, of each of the first two lines that have cells.
 fn numbers<'t>(lines: impl Iterator<Item = &'t str>, separator: Separator) -> Vec<Option<u32>> {
     let number = |line: &str| {
         let cells = line.trim_start_matches([' ', '|']);
@@ -126,11 +127,11 @@ fn numbers<'t>(lines: impl Iterator<Item = &'t str>, separator: Separator) -> Ve
     lines.filter(|it| separator.is_in(it) && !is_rule(it)).take(2).map(number).collect()
 }
 
-/// The features of a row that matter for the end of a game.
+/// The properties of a row that decide where a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     pub number: Option<u32>,
-    /// The number of filled file cells.
+    /// Number of filled file cells.
     pub filled: usize,
 }
 
@@ -158,19 +159,19 @@ impl Iterator for TextLines<'_> {
     }
 }
 
-/// What a line of a scoresheet is.
+/// Kind of a scoresheet's line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// Blank, or only drawn.
+    /// Blank, or a rule.
     Drawn,
     Heading(Heading),
     Row(Heading, Row),
-    /// The word for notes, and whether they follow.
+    /// The word for notes, and whether notes follow.
     Notes(bool),
-    /// A line of the notes: its cells, or its text as the only one of them.
+    /// A line of the notes: its cells, or its text as the only cell.
     Note,
     EndOfNotes,
-    /// Anything else.
+    /// Any other line.
     Words,
 }
 
@@ -182,11 +183,11 @@ pub struct Lines<'t> {
     notes: Notes,
 }
 
-/// Where the next line is.
+/// State at the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notes {
     Outside,
-    /// After a line of notes in separated values; the next one begins with this delimiter, if it is one.
+    /// After a line of notes in separated values; a further one begins with this delimiter.
     After(u8),
     /// Inside a fence of this many backticks.
     Fenced(usize),
@@ -269,7 +270,7 @@ impl<'t> Lines<'t> {
         Line::Words
     }
 
-    /// Returns a line of notes in separated values.
+    /// Reads a line of notes in separated values.
     fn note(&mut self, line: Range<usize>, delimiter: u8) -> Line {
         self.notes = Notes::After(delimiter);
         let heading = self.heading.map(|it| it.separator);
@@ -304,7 +305,7 @@ pub fn begins(text: &str, complete: bool) -> Option<Begins> {
         {
             return Some(if has_prose { Begins::Prose } else { Begins::Sheet });
         }
-        // Plain moves are not held back: a grid would have been recognised by now.
+        // Plain moves needn't wait: a grid would have been recognised by now.
         if content.starts_with(['[', '{', '%', '(']) || ended && first_move(content).is_some() {
             return Some(if is_first { Begins::Game } else { Begins::Words });
         }
@@ -314,7 +315,8 @@ pub fn begins(text: &str, complete: bool) -> Option<Begins> {
     complete.then_some(Begins::Words)
 }
 
-/// Returns how the text of the move looks with which a line begins, perhaps behind its number, if it is no row of a table.
+/// Returns the look of the move with which a line begins, perhaps after its number; `None` if there is none,
+/// or the line is a row of a table.
 fn first_move(line: &str) -> Option<Look> {
     let mut words = line.split_whitespace();
     let word = words.next()?;
@@ -325,7 +327,7 @@ fn first_move(line: &str) -> Option<Look> {
             let text = if glued.is_empty() { words.next()? } else { glued };
             Some(Look::of(text)).filter(|it| !matches!(it, Look::Number(_) | Look::Words))
         }
-        // A heading's number is followed by a word, a move number by the text of the move.
+        // A heading's number is followed by a word, a move number by a move.
         Some(_) => None,
         None => Some(Look::of(word)).filter(|it| *it == Look::Move),
     };
@@ -333,7 +335,7 @@ fn first_move(line: &str) -> Option<Look> {
 }
 
 /// Returns the last offset at or after `from` at which a sheet certainly begins, whatever precedes it: where
-/// the notes of another one end.
+/// the notes of another sheet end.
 pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
     memchr::memmem::rfind_iter(&bytes[from..], BEGINNING.as_bytes())
         .map(|n| from + n)
@@ -341,13 +343,13 @@ pub fn last_boundary(bytes: &[u8], from: usize) -> Option<usize> {
         .find(|&at| is_boundary(bytes, at))
 }
 
-/// Whether a sheet certainly begins here, after the notes of another one.
+/// Whether a sheet certainly begins here, after the notes of another.
 fn is_boundary(bytes: &[u8], at: usize) -> bool {
     if at == 0 || !lex::is_line_end(bytes[at - 1]) {
         return false;
     }
     let Some(beginning) = Beginning::of(&bytes[at..]) else { return false };
-    // Tabs separate cells.
+    // Tabs separate cells, so they aren't trimmed.
     let before = &bytes[..bytes[..at].iter().rposition(|it| !lex::is_line_end(*it)).map_or(0, |n| n + 1)];
     let line = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
     let line = &before[line..];
@@ -362,9 +364,9 @@ fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// Returns the end of the game whose sheet begins at this offset.
 ///
 /// A game ends before a line that certainly begins a sheet; after its notes, at the next blank line (in
-/// Markdown, after the closing fence) or a row with a first cell; before the first part of another sheet,
-/// unless its move numbers continue, as on the second page of a game; before a heading after which the
-/// numbers start again.
+/// Markdown, after the closing fence) or at a row with a first cell; before the first part of another sheet,
+/// unless its move numbers continue, as on a game's second page; before a heading after which the numbers
+/// start again.
 pub fn extent(text: &str, start: usize) -> GameEnd {
     let mut extent = Extent::default();
     let mut is_after_notes = false;
@@ -390,14 +392,14 @@ pub fn extent(text: &str, start: usize) -> GameEnd {
     GameEnd { at: text.len(), decided: false }
 }
 
-/// What is known of a game before its end.
+/// The state of a game before its end.
 #[derive(Default)]
 struct Extent {
-    /// The last move number.
+    /// Last move number.
     last: Option<u32>,
-    /// The number of rows of moves so far.
+    /// Number of rows of moves so far.
     rows: usize,
-    /// Whether the notes were in a fence, which is closed.
+    /// Whether the notes were in a fence, now closed.
     is_fenced: bool,
     /// Lines that may belong to another sheet.
     next: Option<NextSheet>,
@@ -414,7 +416,8 @@ struct NextSheet {
 }
 
 impl Extent {
-    /// Reads a line outside the notes, with the label that it begins with. Returns the end of the game, if the line ends it.
+    /// Reads a line outside the notes, with its leading label; returns the end of the game if the line ends
+    /// it.
     fn line(&mut self, line: Line, start: usize, label: impl FnOnce() -> Option<Label>) -> Option<usize> {
         match line {
             Line::Row(heading, row) => return self.row(heading, row),
@@ -448,7 +451,7 @@ impl Extent {
     }
 }
 
-/// A line of this many words is prose.
+/// Fewest words of a line of prose.
 const PROSE: usize = 12;
 
 /// Whether a line is prose rather than a title.

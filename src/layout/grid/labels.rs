@@ -1,22 +1,22 @@
-//! The words printed on scoresheets, in several languages.
+//! Words printed on scoresheets, in several languages.
 
 use crate::{chess::Color, layout::scoresheet::Field, words};
 
 /// The meaning of a word on a scoresheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
-    /// A field of the first part. A player's name is followed by the title, rating and country.
+    /// A field of the first part. A player's name is followed by title, rating and country.
     Field(Field),
-    /// The column of the titles.
+    /// Column of titles.
     Title,
-    /// The column of the ratings.
+    /// Column of ratings.
     Rating,
-    /// The column of the countries or teams.
+    /// Column of countries or teams.
     Country,
     Notes,
-    /// The column of the ranks, in a table of pieces.
+    /// Column of ranks, in a table of pieces.
     Rank,
-    /// A column beside the moves: clock times, pages.
+    /// A column beside the moves, such as clock times and pages.
     Column,
 }
 
@@ -26,7 +26,7 @@ impl Label {
         matches!(self, Label::Title | Label::Rating | Label::Country)
     }
 
-    /// Returns the label that a text is, in any case, with or without a colon or full stop after it.
+    /// Parses a text as a label, in any case, with or without a colon or full stop after it.
     pub fn of(text: &str) -> Option<Label> {
         Some(match words::column(text)? {
             "Event" => Label::Field(Field::Event),
@@ -48,12 +48,12 @@ impl Label {
         })
     }
 
-    /// Returns the label that the first filled cell of a line is.
+    /// Parses the first filled cell of a line as a label.
     pub fn on(line: &str) -> Option<Label> {
         Label::of(Label::first_cell(line)?)
     }
 
-    /// Returns the first filled cell of a line, whatever separates its cells, without marks of Markdown.
+    /// Returns the first filled cell of a line, whatever separates its cells, without Markdown marks.
     pub fn first_cell(line: &str) -> Option<&str> {
         let cells = line.split(['\t', '|', ',', ';', '│', '┃', '║', ':', '*']);
         cells.map(|it| it.trim_matches([' ', '#'])).find(|it| !it.trim().is_empty())

@@ -14,7 +14,7 @@ use crate::{
 #[derive(Default)]
 pub struct Notes {
     pub text: String,
-    /// The offset of each line in the text, and its range in the input.
+    /// Offset of each line in the text, and its range in the input.
     lines: Vec<(usize, Range<usize>)>,
 }
 
@@ -27,14 +27,14 @@ impl Notes {
         self.text.push_str(line);
     }
 
-    /// Converts an offset in the text to one in the input.
+    /// Translates an offset in the text to the input.
     pub fn source(&self, input: &str, at: usize) -> usize {
         let n = self.lines.partition_point(|it| it.0 <= at);
         let Some((start, span)) = n.checked_sub(1).map(|n| &self.lines[n]) else { return 0 };
         input.floor_char_boundary((span.start + (at - start)).min(span.end))
     }
 
-    /// Converts a range in the text to one in the input.
+    /// Translates a range in the text to the input.
     pub fn span(&self, input: &str, range: Range<usize>) -> Range<usize> {
         self.source(input, range.start)..self.source(input, range.end)
     }
@@ -50,7 +50,7 @@ pub enum NotedTag {
     Mention(String),
 }
 
-/// The contents of the notes. Offsets refer to the text of the notes.
+/// Contents of the notes; offsets refer to their text.
 #[derive(Default)]
 pub struct NotesContent {
     /// Comments before the tags.
@@ -65,7 +65,7 @@ pub struct NotesContent {
 
 /// An annotation of a move, or of the starting position.
 pub struct Piece {
-    /// The move it is about, by number and side.
+    /// The move that it is about, by number and side; `None` for the starting position.
     pub about: Option<(u32, Color)>,
     pub range: Range<usize>,
     /// Whether it is plain text.
@@ -79,7 +79,7 @@ pub fn read(text: &str) -> NotesContent {
     said
 }
 
-/// Reads the tags and the comments before them. Returns where the rest begins.
+/// Reads the tags and the comments before them; returns the offset of the rest.
 fn head(text: &str, said: &mut NotesContent) -> usize {
     let mut at = 0;
     // Comments are a preamble only if tags follow.
@@ -121,7 +121,7 @@ fn head(text: &str, said: &mut NotesContent) -> usize {
             _ => return settled,
         };
         if !said.tags.is_empty() {
-            // Comments not followed by tags are about the starting position.
+            // Comments without tags after them are about the starting position.
             return settled;
         }
         comments.push(comment);

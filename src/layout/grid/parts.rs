@@ -1,5 +1,5 @@
-//! The parts of a scoresheet: the fields of its first part, its pieces, its rows, its notes, and the text
-//! between them.
+//! Splits a scoresheet into its parts: the fields of its first part, its pieces, its rows, its notes, and the
+//! text between them.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -25,17 +25,17 @@ use crate::{
 pub struct Parts<'t> {
     /// The fields that are filled in.
     pub fields: Vec<(Field, Cell<'t>)>,
-    /// Lines before the moves outside any table.
+    /// Lines before the moves and outside any table.
     pub loose: Vec<Cell<'t>>,
     /// The pieces of the starting position: rows of eight.
     pub pieces: Vec<Vec<Cell<'t>>>,
     /// Whether the rows of pieces have rank numbers.
     pub ranks: bool,
     pub rows: Vec<Row<'t>>,
-    /// Everything else, with the number of rows before it.
+    /// Everything else, each with the number of rows before it.
     pub remarks: Vec<(usize, Cell<'t>)>,
     pub notes: Notes,
-    /// The start of the moves.
+    /// Offset of the moves.
     pub moves: usize,
 }
 
@@ -45,12 +45,13 @@ pub struct Row<'t> {
     pub cells: Vec<(u8, Cell<'t>)>,
     /// The NAG after the move.
     pub nag: Option<Nag>,
-    /// The number of cells of the first move, if the row has the moves of both sides.
+    /// Number of cells of the first move, if the row has both sides' moves.
     pub both: Option<usize>,
 }
 
 impl Row<'_> {
-    /// Returns the number of cells of the first of two moves in the row, if it may have two: castling fills two cells.
+    /// Returns the number of cells of the first move, if the row may have two moves; castling fills two
+    /// cells.
     fn first_of_two(&self) -> Option<usize> {
         let castles = |at: usize| {
             self.cells.get(at..at + 2).is_some_and(|it| {
@@ -70,9 +71,9 @@ impl Row<'_> {
     }
 }
 
-/// Splits the scoresheet in this range of the text into parts.
+/// Splits the scoresheet in this range into parts.
 pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
-    // Blank cells at the beginning of the first line may have been passed over.
+    // Blank cells at the beginning of the first line may have been skipped.
     let before = text.slice(..range.start);
     let start = before.trim_end_matches([' ', '\t']).len();
     let start = if before.slice(..start).ends_with(['\n', '\r']) || start == 0 { start } else { range.start };
@@ -94,7 +95,7 @@ pub fn take_apart(text: &str, range: Range<usize>) -> Parts<'_> {
 }
 
 impl Parts<'_> {
-    /// Finds the rows with both sides' moves: the next row has a number of its own.
+    /// Finds the rows with both sides' moves: their next row has a number of its own.
     fn find_both(&mut self) {
         for n in 0..self.rows.len() {
             let next = self.rows.get(n + 1);
@@ -108,10 +109,10 @@ impl Parts<'_> {
 struct Taker<'t> {
     text: &'t str,
     parts: Parts<'t>,
-    /// The separator of the sheet's cells.
+    /// Separator of the sheet's cells.
     separator: Separator,
     is_headed: bool,
-    /// The columns of titles, ratings and countries in the first part, as far as known.
+    /// Columns of titles, ratings and countries in the first part, as far as known.
     columns: Vec<(usize, Label)>,
 }
 
@@ -189,7 +190,7 @@ impl<'t> Taker<'t> {
         self.parts.remarks.extend(rest.into_iter().filter(|it| !it.text.is_empty()).map(|it| (count, it)));
     }
 
-    /// Keeps a line that is not a row.
+    /// Keeps a line that isn't a row.
     fn remark(&mut self, line: Range<usize>) {
         let content = self.text.slice(line.clone());
         let start = line.start + content.leading(char::is_whitespace);
@@ -215,7 +216,7 @@ impl<'t> Taker<'t> {
     }
 }
 
-/// Trims a cell and replaces the form fields of a page converted to text with their values, if any.
+/// Trims a cell, and replaces the form fields of a page converted to text by their values, if any.
 fn plain(cell: Cell<'_>) -> Cell<'_> {
     let cell = cell.trimmed();
     if !cell.text.contains("<input") {
@@ -230,7 +231,7 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
                 text.push_str(value);
                 rest = rest.slice(at + len..);
             }
-            // Anything else is text.
+            // Any other `<input` is text.
             None => {
                 text.push('<');
                 rest = rest.slice(at + 1..);
@@ -241,8 +242,8 @@ fn plain(cell: Cell<'_>) -> Cell<'_> {
     Cell { text: Cow::Owned(text), span: cell.span }.trimmed()
 }
 
-/// Returns the value of the form field at the start of a text, and the field's length. Returns `None` if it
-/// has other attributes than those for its appearance.
+/// Returns the value of the form field at the start of a text, and the field's length; `None` if it has
+/// attributes other than for its appearance.
 fn form_field(text: &str) -> Option<(&str, usize)> {
     const ATTRIBUTES: [&str; 9] =
         ["type", "name", "id", "class", "style", "size", "maxlength", "tabindex", "autocomplete"];
@@ -269,7 +270,7 @@ fn form_field(text: &str) -> Option<(&str, usize)> {
     }
 }
 
-/// Removes blanks inside the text of a move from a cell, as in `N 3`; other words stay unchanged.
+/// Removes blanks within the text of a move in a cell, as in `N 3`; other words are unchanged.
 fn joined(cell: Cell<'_>) -> Cell<'_> {
     const LONGEST_PART: usize = 2;
     let parts = cell.text.split_whitespace();
@@ -336,8 +337,8 @@ impl<'t> Taker<'t> {
         }
     }
 
-    /// Returns the label of the cell in column `column`, where the name is in column `name`: by the headings,
-    /// or by its text.
+    /// Returns the label of the cell in column `column`, given that the name is in column `name`: by the
+    /// headings, or by its text.
     fn label_of(&self, column: usize, name: usize, text: &str) -> Label {
         // If the name column has no heading of its own, the headings may have shifted.
         let shift = if self.columns.iter().all(|it| it.0 > name) { 0 } else { 1 };
@@ -352,7 +353,7 @@ impl<'t> Taker<'t> {
     fn fill(&mut self, label: Label, value: Cell<'t>) {
         match label {
             Label::Field(_) if value.text.is_empty() => {}
-            // The colon of an empty form.
+            // The colon of an empty form isn't a score.
             Label::Field(Field::Score) if !value.text.contains(|it| !SCORE_SIGNS.contains(&it)) => {}
             Label::Field(field) if self.parts.fields.iter().all(|it| it.0 != field) => {
                 self.parts.fields.push((field, value))
@@ -363,7 +364,7 @@ impl<'t> Taker<'t> {
     }
 }
 
-/// The signs between the two sides of a score, filled in or not.
+/// Signs between the two sides of a score, filled in or not.
 const SCORE_SIGNS: [char; 6] = [':', '-', '–', '—', '_', ' '];
 
 /// Returns the field of a player's title, rating or country.
@@ -375,7 +376,7 @@ const fn detail(label: Label, color: Color) -> Field {
     }
 }
 
-/// Returns the tag value for a field's text; `None` if it has none.
+/// Returns the tag value for a field's text; `None` if there is none.
 pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
     match field {
         Field::Score => outcome(text).map(|it| Cow::Borrowed(it.marker())),
@@ -384,14 +385,15 @@ pub fn tag_value(field: Field, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Returns the outcome for a text: `1 : 0`, `1-0`, `½ : ½`.
+/// Parses an outcome: `1 : 0`, `1-0`, `½ : ½`.
 pub fn outcome(text: &str) -> Option<Outcome> {
     // No outcome is longer.
     let text: String = Some(text).filter(|it| it.len() <= 20)?.split_whitespace().collect();
     pgn::of_text(&text)
 }
 
-/// Returns the text of a tag value in a field, if it reads back unchanged; in the form of the `laws`, with the label in capitals before it.
+/// Returns the text of a tag value in a field; `None` if it wouldn't be read back unchanged, in the form of
+/// the `laws` also after its label in capitals.
 pub fn field_text(field: Field, value: &str, laws: bool) -> Option<&str> {
     let is_name = matches!(field, Field::Name(_));
     let is_confusing = Label::of(value).is_some_and(|label| label.is_detail() || !is_name);

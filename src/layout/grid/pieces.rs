@@ -5,11 +5,11 @@ use crate::{
     notation::{LANGUAGES, letters::Letters},
 };
 
-/// The letters of a side's pieces in alphabetical order.
+/// Letters of a side's pieces, in alphabetical order.
 const SET: [char; 8] = ['B', 'B', 'K', 'N', 'N', 'Q', 'R', 'R'];
 
 /// Returns the FEN of the starting position for two rows of White's and Black's pieces; `None` if they are a
-/// full set in no language. If `letters` is known from the moves, it is tried first.
+/// full set in no language. `letters`, if known from the moves, are tried first.
 pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
     let [white, black] = rows else { return None };
     let languages = LANGUAGES.iter().map(Letters::Language);
@@ -19,7 +19,7 @@ pub fn fen(rows: &[Vec<Cell<'_>>], letters: Option<Letters>) -> Option<String> {
     })
 }
 
-/// Returns the letters of the pieces in a row, if they are a full set.
+/// Returns the FEN letters of the pieces in a row; `None` unless they are a full set.
 fn set(row: &[Cell<'_>], letters: Letters) -> Option<String> {
     let letter = |cell: &Cell<'_>| {
         let (role, len) = letters.read(&cell.text)?;
@@ -32,14 +32,14 @@ fn set(row: &[Cell<'_>], letters: Letters) -> Option<String> {
 }
 
 /// Returns the pieces of a table in the order of FEN: its two rows, or its ranks from the last to the first;
-/// blank squares are `.`. Ranks must have the letters of FEN.
+/// blank squares are `.`. Ranks must have FEN letters.
 pub fn squares(rows: &[Vec<Cell<'_>>]) -> String {
     let square =
         |cell: &Cell<'_>| if cell.text.is_empty() { ".".to_owned() } else { cell.text.clone().into_owned() };
     rows.iter().map(|row| row.iter().map(square).collect::<String>()).collect::<Vec<_>>().join("/")
 }
 
-/// Returns the first field of a FEN in the same form.
+/// Returns the placement of a FEN in the form of [`squares`].
 pub fn squares_of_fen(fen: &str) -> String {
     let mut squares = String::new();
     for letter in fen.split_whitespace().next().unwrap_or("").chars() {

@@ -23,17 +23,18 @@ use crate::{
     slice::Slice as _,
 };
 
-/// Reads the game whose scoresheet is in this range of the text.
+/// Reads the game whose scoresheet is in this range.
 ///
 /// The table may be in Markdown, separated values (tabs, commas, semicolons), or box-drawing characters. Its
 /// heading determines the columns of the files; the column before them has the numbers, those after them are
-/// remarks. A row may have the moves of both sides, in either order, if the next one has a number. Only the order of the rows determines the side to move: rows without a move, repeated headings
-/// and dividing lines are skipped. An unexpected number is a warning. The first part has labels in one of
-/// several languages, each followed by its value; an unlabelled line is the tournament, if nothing else is.
-/// Everything else is kept as comments.
+/// remarks. A row may have both sides' moves, in either order, if the next row has a number. Only the order
+/// of the rows determines the side to move: rows without a move, repeated headings and dividing lines are
+/// skipped. An unexpected number is a warning. The first part has labels in one of several languages, each
+/// followed by its value; an unlabelled line is the tournament, if nothing else is. Everything else is kept
+/// as comments.
 ///
-/// The text of a move is the line form of its cells, `gN3` for `N3` in column g, `fRgK` for castling, which
-/// the notation reads.
+/// The text of a move is the line form of its cells, which the notation reads: `gN3` for `N3` in column g,
+/// `fRgK` for castling.
 pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let parts = parts::take_apart(text, range.clone());
     let said = notes::read(&parts.notes.text);
@@ -55,10 +56,10 @@ pub fn read<'t>(text: &'t str, range: Range<usize>, notations: &Notations) -> Re
 /// A real game of this many rows has a piece move.
 const MANY_ROWS: usize = 16;
 
-/// The moves of a sheet: the line forms of its rows, one a line.
+/// The moves of a sheet: the line forms of its rows, one per line.
 struct Moves {
     game: Transcript,
-    /// The offset of each row's text, and its move number.
+    /// Offset of each row's text, and its move number.
     rows: Vec<(usize, Option<u32>)>,
 }
 
@@ -81,7 +82,7 @@ impl Moves {
         Moves { game, rows: starts }
     }
 
-    /// Returns the row whose text contains this offset.
+    /// Returns the index of the row whose text contains this offset.
     fn row(&self, place: usize) -> usize {
         self.rows.partition_point(|it| it.0 <= place).saturating_sub(1)
     }
@@ -109,7 +110,7 @@ impl Source for Moves {
     }
 }
 
-/// Returns the range of the last tag with this name.
+/// Returns the range of the last tag of this name.
 fn tag_place(places: &[(Cow<'_, str>, Range<usize>)], movetext: usize, name: &str) -> Range<usize> {
     places.iter().rfind(|it| it.0 == name).map_or(movetext..movetext, |it| it.1.clone())
 }
@@ -119,7 +120,7 @@ struct Reader<'t> {
     parts: Parts<'t>,
     moves: Moves,
     draft: ReadGame<'t>,
-    /// The names and ranges of the tags.
+    /// Names and ranges of the tags.
     places: Vec<(Cow<'t, str>, Range<usize>)>,
 }
 
@@ -133,7 +134,7 @@ impl<'t> Reader<'t> {
         let scored = self.parts.fields.iter().find(|it| it.0 == Field::Score);
         let scored = scored.and_then(|it| parts::outcome(&it.1.text));
         if scored.is_some() && scored == outcome.as_ref().map(|it| it.0) {
-            // A score that the notes repeat is not a tag.
+            // A score that the notes repeat isn't a tag.
             self.parts.fields.retain(|it| it.0 != Field::Score);
         }
         let result = self.result(outcome);
@@ -177,7 +178,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Puts the moves of rows that have both sides' in the order in which they are legal.
+    /// Puts the moves of rows with both sides' moves in the order in which they are legal.
     fn order_both(&mut self, notation: &dyn Notation) {
         if self.parts.rows.iter().all(|it| it.both.is_none()) {
             return;
@@ -204,7 +205,7 @@ impl<'t> Reader<'t> {
         self.moves = Moves::new(&self.parts.rows);
     }
 
-    /// Whether a long game has no piece moves: figurines may have been lost.
+    /// Whether a long game has no piece moves, perhaps because figurines were lost.
     fn are_pieces_missing(&self) -> bool {
         let of_pawn =
             |cell: &str| cell.chars().all(|it| !it.is_alphabetic() || matches!(it, 'x' | 'e' | 'p'));
@@ -223,13 +224,13 @@ impl<'t> Reader<'t> {
         self.draft.comment(CommentKind::Text, text);
     }
 
-    /// Keeps text that could not be read, or was read as something else, as a comment.
+    /// Keeps text that couldn't be read, or was read as something else, as a comment.
     fn unread(&mut self, text: String) {
         self.draft.comment(CommentKind::Unread, text);
     }
 
-    /// Returns the result, according to the notes, the score, or a row or line after the moves, which then is
-    /// not a move.
+    /// Returns the result stated by the notes, by the score, or by a row or line after the moves, which then
+    /// isn't a move.
     fn result(&mut self, noted: Option<(Outcome, Range<usize>)>) -> Outcome {
         let after = self.outcome_after_moves();
         let score = self.parts.fields.iter().find(|it| it.0 == Field::Score);
@@ -261,7 +262,7 @@ impl<'t> Reader<'t> {
         Some(found)
     }
 
-    /// Orders the tags: those of the first part that the notes don't mention, then those of the notes.
+    /// Adds the tags in order: those of the first part that the notes don't mention, then those of the notes.
     fn tags(&mut self, noted: Vec<NotedTag>) {
         let mentions: Vec<&str> = noted
             .iter()
@@ -278,7 +279,7 @@ impl<'t> Reader<'t> {
                 None => self.parts.loose.push(cell),
             }
         }
-        // Duplicate fields.
+        // These are duplicate fields.
         self.parts.loose.extend(fields.into_iter().map(|it| it.1));
         let is_event = |it: &NotedTag| matches!(it, NotedTag::Pair { name, .. } if name == "Event");
         if !named.iter().any(|it| it.0 == "Event") && !noted.iter().any(is_event) {
@@ -317,7 +318,7 @@ impl<'t> Reader<'t> {
         self.draft.game.tags.push(name, value);
     }
 
-    /// Turns the table of pieces into a starting position, or compares it with the one that the tags give.
+    /// Turns the table of pieces into a starting position, or compares it with the one stated by the tags.
     fn set_pieces(&mut self, choice: Option<&Choice>) {
         let pieces = std::mem::take(&mut self.parts.pieces);
         let (Some(first), Some(last)) =
@@ -366,7 +367,7 @@ impl<'t> Reader<'t> {
         self.draft.game.outcome = outcome;
     }
 
-    /// Keeps the rows from this offset on as a comment, with their annotations.
+    /// Keeps the rows from this offset on, with their annotations, as a comment.
     fn keep_from(&mut self, place: usize, pieces: &[Piece]) {
         let row = self.moves.row(place);
         let mut rest: Vec<&str> =
@@ -389,7 +390,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The annotations, by move number and side.
+/// Annotations by move number and whether the side is Black.
 type Noted = BTreeMap<(u32, bool), Vec<Piece>>;
 
 impl Reader<'_> {
@@ -432,7 +433,7 @@ impl Reader<'_> {
                 self.said_about(&piece, Some(&before), &position, context);
             }
         }
-        // Annotations of moves that don't exist.
+        // These are annotations of moves that don't exist.
         let left: Vec<Piece> = noted.into_values().flatten().collect();
         if line.complete {
             self.remarks_before(usize::MAX);
@@ -460,7 +461,7 @@ impl Reader<'_> {
         self.draft.tell(Diagnostic { problem, span, ..diagnostic });
     }
 
-    /// Returns the range of the cells for a range of the moves' text.
+    /// Returns the range in the input of the cells for a range of the moves' text.
     fn place(&self, span: Range<usize>) -> Range<usize> {
         let start = self.draft.game.movetext.start;
         self.moves.game.parts_at(&span).unwrap_or(start..start)
@@ -511,7 +512,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the moves of the scoresheet in this range, as a witness of the game.
+/// Returns the moves of the scoresheet in this range, to be used as a witness of the game.
 pub fn transcript(text: &str, range: Range<usize>) -> Transcript {
     Moves::new(&parts::take_apart(text, range).rows).game
 }

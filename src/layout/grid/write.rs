@@ -27,7 +27,7 @@ pub struct GridWriter<'a> {
     form: Cells,
     /// Whether the sheet is arranged as in the laws of the notation.
     laws: bool,
-    /// The number of rows on a page; 0 for no limit.
+    /// Number of rows per page; 0 for no limit.
     page: usize,
     name: &'a str,
     /// The rows before the moves, without the score.
@@ -36,11 +36,11 @@ pub struct GridWriter<'a> {
     size: u8,
     /// The outcome in the `Result` tag.
     score: Option<Outcome>,
-    /// The heading, and below it the moves: the number, and a cell for each file.
+    /// The heading, and below it the moves: the number, and a cell per file.
     moves: Table,
     scratch: Vec<u8>,
     notes: PgnWriter<'a>,
-    /// The number of open variations.
+    /// Number of open variations.
     depth: usize,
     /// The last ply, until the notes name it.
     unnamed: Option<(u32, Color)>,
@@ -48,20 +48,21 @@ pub struct GridWriter<'a> {
 
 const FILES: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
-/// A table, with the texts of its filled cells one after the other, as its form has them.
+/// A table. The texts of its filled cells are stored one after the other, in the form in which they are
+/// written.
 #[derive(Default)]
 struct Table {
     /// Whether it is Markdown, with escapes.
     is_escaped: bool,
     text: Vec<u8>,
     cells: Vec<Filled>,
-    /// The number of filled cells up to the end of each row, and the number of columns.
+    /// Number of filled cells up to the end of each row, and number of its columns.
     rows: Vec<(usize, usize)>,
-    /// The display widths of the columns.
+    /// Display widths of the columns.
     widths: Vec<usize>,
 }
 
-/// The characters of one column that Markdown never gives a meaning.
+/// Characters of display width 1 that are never markup in Markdown.
 static PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut n = b' ';
@@ -90,7 +91,7 @@ impl Table {
         self.widths.clear();
     }
 
-    /// Fills a cell, which is further right than the last one of its row.
+    /// Fills a cell, which must be to the right of the last filled one in its row.
     #[inline(always)]
     fn fill(&mut self, column: usize, text: &[u8]) {
         let is_plain = text.iter().all(|it| PLAIN[usize::from(*it)]);
@@ -110,14 +111,14 @@ impl Table {
         }
     }
 
-    /// Appends a text with its escapes; returns its display width.
+    /// Appends a text with escapes; returns its display width.
     fn push_escaped(&mut self, text: &[u8]) -> usize {
         let escaped = escape(std::str::from_utf8(text).unwrap_or_default());
         self.text.extend_from_slice(escaped.as_bytes());
         if escaped.bytes().all(|it| matches!(it, b' '..=b'~')) { escaped.len() } else { escaped.width() }
     }
 
-    /// Fills the cells of a row, the first of them.
+    /// Fills the first cells of a row.
     fn fill_all(&mut self, cells: &[&str]) {
         for (column, cell) in cells.iter().enumerate().filter(|it| !it.1.is_empty()) {
             self.fill(column, cell.as_bytes());
@@ -155,7 +156,7 @@ impl<'a> GridWriter<'a> {
     /// Creates a writer in this notation, which must be one for scoresheets ([`Notation::scoresheet`]).
     ///
     /// The heading is repeated after `page` rows (0: never); lines of the notes have at most `width`
-    /// characters (0: without limit).
+    /// characters (0: no limit).
     pub fn new(choice: &'a Choice, form: Cells, page: usize, width: usize) -> GridWriter<'a> {
         GridWriter {
             out: Vec::new(),
@@ -177,8 +178,8 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row, dates as
-    /// `07.04.1970`, and move numbers of two digits.
+    /// Arranges the sheet as the laws of the notation print it: tab-separated, with several fields in a row,
+    /// dates such as `07.04.1970`, and two-digit move numbers.
     pub fn like_the_laws(self) -> GridWriter<'a> {
         let form = Cells::Tabs;
         GridWriter { laws: true, form, head: Table::new(form), moves: Table::new(form), ..self }
@@ -243,7 +244,7 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    /// Names the last ply of the main line in the notes, unless the last note was about it, too.
+    /// Names the last ply of the main line in the notes, unless the last note was about it too.
     fn name_ply(&mut self) {
         if self.depth == 0
             && let Some((number, color)) = self.unnamed.take()
@@ -252,7 +253,7 @@ impl<'a> GridWriter<'a> {
         }
     }
 
-    /// Begins the row of a ply with this number and of this side.
+    /// Begins the row of the ply with this number and side.
     fn begin_row(&mut self, number: u32, color: Color) {
         let is_first = self.moves.len() == 1;
         if is_first || color == Color::White {
@@ -281,7 +282,8 @@ impl<'a> GridWriter<'a> {
         std::iter::once(first).chain(FILES.into_iter().take(self.size.into())).collect()
     }
 
-    /// Returns the table of pieces, if the game has one. In separated values it has the columns of the moves.
+    /// Returns the table of pieces, if the game has one. In separated values, it has the columns of the
+    /// moves.
     fn disposition(&mut self) -> Option<Table> {
         let mut table = Table::new(self.form);
         match self.disposition.take()? {
@@ -310,7 +312,7 @@ impl<'a> GridWriter<'a> {
         let (head, moves, out) = (&self.head, &self.moves, &mut self.out);
         let rows = moves.len() - 1;
         let page = if self.page > 0 { self.page } else { rows.max(1) };
-        // Below the heading, which is row 0 on each page.
+        // The rows of each page, below the heading, which is row 0.
         let pages = (0..rows.max(1)).step_by(page).map(|n| n + 1..1 + rows.min(n + page));
         match self.form {
             Cells::Pipes => {
@@ -355,16 +357,16 @@ impl<'a> GridWriter<'a> {
     }
 }
 
-/// Returns a label with what it is about in the same cell.
+/// Joins a label and its value for a single cell.
 fn beside(label: &str, text: &str) -> String {
     format!("{label} {text}").trim_end().to_owned()
 }
 
 /// The tags shown in the first part.
 struct ShownTags {
-    /// The fields with the indices of their tags.
+    /// The fields, with the indexes of their tags.
     numbers: Vec<(Field, usize)>,
-    /// This many tags need not be mentioned in the notes: they come first and in the usual order.
+    /// Number of tags that needn't be mentioned in the notes, as they come first and in the usual order.
     said: usize,
 }
 
@@ -391,16 +393,16 @@ impl ShownTags {
     }
 }
 
-/// Writes a table in Markdown, or pages of it, whose first rows are headings.
+/// Writes a Markdown table, or pages of one, each beginning with its heading.
 struct Pipes {
     widths: Vec<usize>,
-    /// Where each column begins in a line.
+    /// Offset of each column in a line.
     starts: Vec<usize>,
     /// A line of empty cells.
     empty: Vec<u8>,
     /// Whether the first column is numeric.
     numbers: bool,
-    /// The number of rows so far.
+    /// Number of rows on the page so far.
     rows: usize,
 }
 
@@ -424,7 +426,7 @@ impl Pipes {
         self.rows = 0;
     }
 
-    /// Appends a row: an empty line, and in it the filled cells.
+    /// Appends a row: an empty line into which the filled cells are written.
     fn push(&mut self, table: &Table, n: usize, out: &mut Vec<u8>) {
         let mut line = out.len();
         out.extend_from_slice(&self.empty);
@@ -433,7 +435,7 @@ impl Pipes {
             let at = line + self.starts[column] + if right { self.widths[column] - width } else { 0 };
             match out.get_mut(at..at + width) {
                 Some(place) if text.len() == width => place.copy_from_slice(text),
-                // Letters beyond ASCII take more bytes than columns.
+                // Characters beyond ASCII take more bytes than columns.
                 _ => {
                     out.splice(at..at + width, text.iter().copied());
                     line = line + text.len() - width;
@@ -459,7 +461,7 @@ impl Pipes {
     }
 }
 
-/// Writes separated values, at least this many in a row.
+/// Writes rows of separated values with at least this many columns.
 struct Separated<'o> {
     row: table::Row,
     columns: usize,
@@ -482,7 +484,7 @@ impl Separated<'_> {
     }
 }
 
-/// Writes the notes in a fence that is longer than any run of backticks at the start of a line.
+/// Writes the notes in a fence longer than any run of backticks at the start of a line.
 fn push_fenced(notes: &str, out: &mut Vec<u8>) {
     let backticks = |line: &str| line.trim_start().bytes().take_while(|it| *it == b'`').count();
     let fence = vec![b'`'; notes.split('\n').map(backticks).max().unwrap_or(0).max(2) + 1];

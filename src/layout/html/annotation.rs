@@ -1,10 +1,10 @@
 //! Commands in comments, such as `[%clk 0:03:00]`, and requests for diagrams.
 
 use crate::slice::Slice as _;
-/// Marks by which programs and authors request a diagram in a comment.
+/// Signs in comments by which programs and authors request a diagram.
 const DIAGRAM_SIGNS: [&str; 3] = ["[#]", "[%diagram]", "(D)"];
 
-/// Splits a comment into texts, each with the command after it, and the final text.
+/// Splits a comment into texts, each with the command after it, and the remaining text.
 pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -16,7 +16,7 @@ pub fn commands(text: &str) -> (Vec<(&str, &str)>, &str) {
     (parts, rest)
 }
 
-/// Removes the first command with this name from a comment and returns its value.
+/// Removes the first command of this name from a comment and returns its value.
 pub fn take_command(text: &mut String, name: &str) -> Option<String> {
     let start = text.find(&format!("[%{name} "))?;
     let end = start + text.slice(start..).find(']')?;
@@ -37,7 +37,7 @@ pub fn take_diagram(text: &mut String) -> bool {
     found
 }
 
-/// Removes a part of a comment with the white space after it.
+/// Removes a part of a comment and the blanks after it.
 fn cut(text: &mut String, start: usize, end: usize) {
     let blanks = text.slice(end..).leading(|it| it == ' ');
     text.replace_range(start..end + blanks, "");
@@ -52,7 +52,7 @@ pub fn links(text: &str) -> Vec<(bool, &str)> {
             .slice(start..)
             .find(|it: char| it.is_whitespace() || it.is_control() || "<>\"{}|\\^`".contains(it))
             .map_or(rest.len(), |n| start + n);
-        // A full stop or a closing parenthesis after a URL belongs to the sentence.
+        // A full stop or closing parenthesis after a URL belongs to the sentence.
         let end = start
             + rest.slice(start..end).trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '\'']).len();
         if rest.slice(start..end).ends_with("//") {

@@ -1,4 +1,4 @@
-//! Empty scoresheets to fill in by hand.
+//! Empty scoresheets, to be filled in by hand.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -10,16 +10,16 @@ use super::{
     },
 };
 
-/// The options of empty scoresheets.
+/// Options of empty scoresheets.
 #[derive(Clone, Debug)]
 pub struct Blank {
-    /// A column for each file; otherwise one for each side.
+    /// Whether there is a column per file, rather than one per side.
     pub grid: bool,
     pub moves: u32,
     pub paper: Paper,
-    /// The number of scoresheets.
+    /// Number of scoresheets.
     pub copies: usize,
-    /// Fields that are filled in: organiser, tournament, date, place, round.
+    /// Fields filled in: organiser, tournament, date, place, round.
     pub filled: Fields,
 }
 
@@ -34,7 +34,7 @@ impl Blank {
     }
 }
 
-/// Returns one or more pages to print.
+/// Returns an HTML page of empty scoresheets for printing.
 pub fn blank(blank: &Blank) -> String {
     let kind = if blank.grid { "form" } else { "form form-columns" };
     let moves: Vec<MoveRow<'_>> = (1..=blank.moves).map(MoveRow::new).collect();
@@ -42,7 +42,7 @@ pub fn blank(blank: &Blank) -> String {
     let caption = |page: &[MoveRow<'_>]| {
         format!("Moves {}–{}", page.first().map_or(0, |it| it.number), page.last().map_or(0, |it| it.number))
     };
-    // The columns for the files are those of the laws, and so are their words.
+    // The columns per file are those of the laws, and so are the words.
     let english = if blank.grid { Language::laws() } else { Language::default() };
     let markup = html! {
         (page::head("Scoresheet", Some(blank.paper), kind, english))
@@ -72,7 +72,7 @@ pub fn blank(blank: &Blank) -> String {
     markup.into_string()
 }
 
-/// Returns the head of a further page.
+/// Returns the head of a further page of a scoresheet.
 fn continued(page: usize, language: Language) -> Markup {
     html! {
         dl.facts.continued {
@@ -82,7 +82,7 @@ fn continued(page: usize, language: Language) -> Markup {
     }
 }
 
-/// Returns the section for the pieces of a game with its own start position: rule 16.2.
+/// Returns the section for the pieces at an unusual start position: rule 16.2.
 fn disposition(language: Language) -> Markup {
     let empty = [const { Vec::new() }; 2].map(|mut it: Vec<String>| (it.resize(8, String::new()), it).1);
     html! { div.pieces { (disposition_table(&empty, language)) } }

@@ -1,6 +1,7 @@
 //! Diagrams of positions, as SVG.
 //!
-//! Each piece is drawn once per page, as a symbol that diagrams refer to. The drawings are the project's own.
+//! Each piece is drawn once per page, as a symbol to which the diagrams refer. The drawings are the project's
+//! own.
 
 use std::{fmt::Write as _, sync::LazyLock};
 
@@ -9,13 +10,13 @@ use maud::{Markup, PreEscaped, html};
 use super::text::Escaped;
 use crate::chess::{Color, Ply, Position, Role, Square};
 
-/// Half the side of a square, and of the box of a piece.
+/// Half the side of a square, and of a piece's box.
 const HALF: u32 = 20;
 const SIDE: u32 = 2 * HALF;
-/// The margin for the names of files and ranks.
+/// Margin for the names of files and ranks.
 const MARGIN: u32 = 16;
 
-/// The drawings of all pieces as symbols, for the head of a page. A paladin is a knight with a bishop's cross.
+/// Drawings of all pieces as symbols, for the head of a page. A paladin is a knight with a bishop's cross.
 /// Inner lines have the class `l`.
 static SYMBOLS: &str = include_str!("pieces.svg");
 
@@ -23,16 +24,16 @@ pub fn symbols() -> Markup {
     PreEscaped(SYMBOLS.lines().map(str::trim_start).collect())
 }
 
-/// What all diagrams of a size have in common.
+/// The parts that all diagrams of a board size share.
 struct Board {
-    /// The sizes of the box.
+    /// The `viewBox` attribute.
     view: String,
     /// The squares, and the frame around them.
     squares: String,
     frame: String,
-    /// The names of the files and ranks.
+    /// Names of the files and ranks.
     names: String,
-    /// Where each square is, as attributes, by its index.
+    /// The position of each square as attributes, by its index.
     places: Vec<String>,
 }
 
@@ -50,7 +51,7 @@ impl Board {
         for square in squares(size) {
             let (x, y) = corner(square);
             if (square.file() + square.rank()) % 2 == 0 {
-                // Writing into memory cannot fail.
+                // Writing into memory can't fail.
                 let _ = write!(dark, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
             }
             places[usize::from(square.index())] =
@@ -98,7 +99,7 @@ pub fn diagram(position: &Position, last: Option<&Ply>) -> Markup {
     }
 }
 
-/// Returns the marks of the squares of a ply.
+/// Returns the marks on the squares of a ply.
 fn marks(board: &Board, ply: Option<&Ply>) -> String {
     let squares = ply.filter(|it| !it.is_null()).map_or([None; 2], |it| [Some(it.from()), Some(it.to())]);
     let mut marks = String::with_capacity(128);

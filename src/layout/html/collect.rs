@@ -1,4 +1,4 @@
-//! Collection of a game's events until its scoresheet can be drawn.
+//! Collects the events of a game until its scoresheet can be drawn.
 
 use std::borrow::Cow;
 
@@ -27,10 +27,10 @@ use crate::{
     resolve::exact::{GameInput, Read},
 };
 
-/// A place for a diagram: the move number, and the side whose ply it follows.
+/// Where a diagram is drawn: after the ply of this move number and side.
 pub type DiagramAt = (u32, Color);
 
-/// Appends the changes of a ply on the board as squares with their new contents, `-` for empty: `e2-e4P`.
+/// Appends the changes of a ply on the board: squares with their new contents, `-` for empty, as in `e2-e4P`.
 #[inline(always)]
 fn push_change<const N: usize>(after: &Position, ply: &Ply, text: &mut ShortText<'_, N>) {
     let mut push = |square: Square, content: u8| {
@@ -65,7 +65,7 @@ fn push_change<const N: usize>(after: &Position, ply: &Ply, text: &mut ShortText
     }
 }
 
-/// Whether a short text is drawn as it is.
+/// Whether a text is short and needs no escapes.
 #[inline(always)]
 fn is_plain(text: &ExactWord) -> bool {
     let word = cut(text.words[0] as u64, text.len & 7);
@@ -74,27 +74,28 @@ fn is_plain(text: &ExactWord) -> bool {
     (1..8).contains(&text.len) && escaped == 0
 }
 
-/// Writes games as scoresheets of a page into a buffer.
+/// Writes games as the scoresheets of a page into a buffer.
 pub struct HtmlWriter<'a> {
     out: Vec<u8>,
     notation: &'a dyn Notation,
     language: Language,
     game: Collected,
-    /// The cells and texts of the plies of the game.
+    /// Cells and texts of the game's plies.
     cells: Vec<u8>,
     text: Vec<u8>,
-    /// The plies of the main line after which to show diagrams.
+    /// Plies of the main line after which diagrams are shown.
     diagrams: &'a [DiagramAt],
-    /// The positions at the beginnings of the open variations.
+    /// Positions at the beginnings of the open variations.
     outer: Vec<Position>,
     /// Whether the next move of a variation needs its number even if it is Black's.
     interrupted: bool,
-    /// The number and the side of a ply received as an event.
+    /// Move number and side of a ply received as an event.
     number: (u32, Color),
 }
 
 impl<'a> HtmlWriter<'a> {
-    /// Creates a writer of moves in this notation, with diagrams after these plies besides those that comments request.
+    /// Creates a writer of moves in this notation, with diagrams after these plies and wherever comments
+    /// request them.
     pub fn new(choice: &'a Choice, diagrams: &'a [DiagramAt]) -> HtmlWriter<'a> {
         HtmlWriter {
             out: Vec::new(),
@@ -110,7 +111,7 @@ impl<'a> HtmlWriter<'a> {
         }
     }
 
-    /// Returns the note after the last ply of the main line.
+    /// Returns the note after the last ply of the main line, creating it if necessary.
     fn note(&mut self) -> &mut Note {
         let ply = self.game.plies.len();
         let notes = &mut self.game.notes;
@@ -121,7 +122,7 @@ impl<'a> HtmlWriter<'a> {
         &mut notes[last]
     }
 
-    /// Fills in a ply of the main line whose text is drawn as it is.
+    /// Adds a ply of the main line whose text needs no escapes.
     #[inline(always)]
     fn fill_plain(&mut self, ply: &Ply, text: &ExactWord, mark: (u64, usize), after: &Position) {
         let mut room = [0; 96];
@@ -138,7 +139,7 @@ impl<'a> HtmlWriter<'a> {
         let text = [change_end + CELL_TEXT.len(), end - CELL_END.len()];
         let (number, color) = texts::number(after);
         let cell = [start, end];
-        // Made in its place: pushed, it would be copied from where it has just been written, which stalls.
+        // Constructed in place: pushing would copy it from where it has just been written, which stalls.
         self.game.plies.extend(std::iter::once_with(|| Entered {
             number,
             color,
@@ -150,7 +151,7 @@ impl<'a> HtmlWriter<'a> {
         }));
     }
 
-    /// Fills in any ply of the main line, or a sign of resignation.
+    /// Adds any ply of the main line, or a sign of resignation.
     fn fill(&mut self, (number, color): (u32, Color), ply: Option<Ply>, text: &str) {
         let start = self.cells.len();
         let mut room = [0; 48];
@@ -170,7 +171,7 @@ impl<'a> HtmlWriter<'a> {
         self.game.plies.push(Entered { number, color, ply, additions: None, cell, change_end, text });
     }
 
-    /// Adds a diagram after the last ply of the main line, if one is asked for there.
+    /// Adds a diagram after the last ply of the main line, if one is requested there.
     fn draw(&mut self) {
         if !self.diagrams.is_empty()
             && let Some(entered) = self.game.plies.last()
@@ -189,13 +190,13 @@ impl<'a> HtmlWriter<'a> {
         note.for_people |= for_people;
     }
 
-    /// Adds what became of a text.
+    /// Adds a text with a label saying what happened to it.
     fn say_about(&mut self, class: &str, what: &'static str, text: &str) {
         self.say(&html! { span class=(class) { (self.language.say(what)) " " (text) } }, true);
     }
 
-    /// Adds a remark: its clock and evaluation go to the ply if that is on the main line, and it gets a diagram
-    /// if it requests one.
+    /// Adds a remark. Its clock and evaluation go to the ply if that is in the main line, and a diagram is
+    /// drawn if the remark requests one.
     fn remark(&mut self, mut text: String) {
         if let (true, Some(ply)) = (self.outer.is_empty(), self.game.plies.last_mut()) {
             type Slot = fn(&mut Additions) -> &mut Option<String>;

@@ -8,26 +8,26 @@ use crate::{
     slice::Slice as _,
 };
 
-/// The marks of [`crate::layout::page_assembly`] in drawn text, whose contents never have them.
+/// The marks of [`crate::layout::page_assembly`] as characters, which texts never contain.
 pub const NUMBER: char = '\u{1}';
 pub const GAME: char = '\u{2}';
 
-/// Returns a text without marks.
+/// Returns a text without these marks.
 pub fn plain(text: &str) -> String {
     if text.bytes().all(|it| it > GAME as u8) { text.to_owned() } else { text.replace([NUMBER, GAME], "") }
 }
 
-/// A game ready to be drawn.
+/// A game, ready to be drawn.
 #[derive(Default)]
 pub struct Collected {
     pub tags: Tags<'static>,
     pub start: Position,
-    /// The current position; when the game is complete, the final one.
+    /// The current position; the final one once the game is complete.
     pub end: Position,
     /// The plies of the main line.
     pub plies: Vec<Entered>,
-    /// Their cells, one after the other, as they are drawn where each side has a column; the text of a ply that is drawn otherwise
-    /// follows its cell.
+    /// The cells of the plies one after the other, as drawn with a column per side. The text of a ply follows
+    /// its cell, unless the cell has it unchanged.
     pub texts: String,
     pub notes: Vec<Note>,
 }
@@ -36,38 +36,38 @@ pub struct Collected {
 pub struct Entered {
     pub number: u32,
     pub color: Color,
-    /// The ply itself; `None` for resignation.
+    /// The ply itself; `None` for a resignation.
     pub ply: Option<Ply>,
-    /// What stands beside it, if anything does.
+    /// The annotations in its cell, if any.
     pub additions: Option<Box<Additions>>,
-    /// Where its cell begins and ends.
+    /// Range of its cell in [`Collected::texts`].
     pub cell: [usize; 2],
-    /// Where its changes end, which follow [`CELL`].
+    /// End of its changes on the board, which follow [`CELL`].
     pub change_end: usize,
-    /// Where its text begins and ends.
+    /// Range of its text.
     pub text: [usize; 2],
 }
 
-/// What stands beside a ply in its cell.
+/// Annotations of a ply in its cell.
 #[derive(Default)]
 pub struct Additions {
     pub nags: Vec<Nag>,
-    /// The clock and the evaluation from the comment: `0:03:00`, `0.17`.
+    /// The clock and evaluation from the comment: `0:03:00`, `0.17`.
     pub clock: Option<String>,
     pub eval: Option<String>,
 }
 
-/// What a cell begins with, before the changes on the board.
+/// The beginning of a cell, up to the changes on the board.
 pub const CELL: &[u8; 12] = b"<td data-d=\"";
-/// What a cell has between the changes and the text.
+/// The part of a cell between the changes and the text.
 pub const CELL_TEXT: &[u8; 2] = b"\">";
 pub const CELL_END: &[u8; 5] = b"</td>";
 
-/// A ply as it is shown.
+/// A ply with the texts needed to show it.
 #[derive(Clone, Copy)]
 pub struct Shown<'g> {
     pub entered: &'g Entered,
-    /// The cells and texts of all plies.
+    /// Cells and texts of all plies.
     texts: &'g str,
 }
 
@@ -78,20 +78,20 @@ impl Collected {
 }
 
 impl Entered {
-    /// Returns what stands beside the ply, for more to be added.
+    /// Returns the annotations in its cell, to be added to.
     pub fn additions(&mut self) -> &mut Additions {
         self.additions.get_or_insert_default()
     }
 }
 
 impl<'g> Shown<'g> {
-    /// Returns the text, or those of its cells.
+    /// Returns the text; in the notations with a column per file, that of all its cells.
     pub fn text(self) -> &'g str {
         let [start, end] = self.entered.text;
         self.texts.slice(start..end)
     }
 
-    /// Returns the cell without its end, as it is drawn where each side has a column.
+    /// Returns the cell without its end tag, as drawn with a column per side.
     pub fn open_cell(self) -> &'g str {
         let [start, end] = self.entered.cell;
         self.texts.slice(start..end - CELL_END.len())
@@ -107,7 +107,7 @@ impl<'g> Shown<'g> {
         self.texts.slice(self.entered.cell[0] + CELL.len()..self.entered.change_end)
     }
 
-    /// Returns the columns of its cells and their texts, if moves are written in columns.
+    /// Returns its cells, each with its column, in notations with a column per file.
     pub fn cells(self) -> Vec<(u8, &'g str)> {
         let cells = self.entered.ply.iter().flat_map(|ply| cells(self.text().as_bytes(), ply));
         cells.map(|(column, cell)| (column, std::str::from_utf8(cell).unwrap_or_default())).collect()
@@ -120,13 +120,13 @@ impl<'g> Shown<'g> {
     }
 }
 
-/// What is said after a ply of the main line: comments, variations, repairs, diagrams.
+/// Text after a ply of the main line: comments, variations, repairs, diagrams.
 pub struct Note {
-    /// The ply it follows; 0 is the start position.
+    /// Number of the ply that it follows; 0 is the start position.
     pub ply: usize,
-    /// Its parts.
+    /// Its parts, rendered.
     pub text: Markup,
-    /// Whether it contains anything for people to read.
+    /// Whether it has anything for people to read.
     pub for_people: bool,
     /// Whether the next part is the first of its line.
     pub begins_line: bool,

@@ -1,4 +1,4 @@
-//! The index of games that are on several pages.
+//! The index of games on several pages.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::{
     page::{foot, head},
 };
 
-/// A table of games: their numbers, players, results and places, each with a link to its page.
+/// A table of games: numbers, players, results and places, each with a link to its page.
 pub struct Index {
     title: String,
     language: Language,
@@ -22,7 +22,8 @@ impl Index {
         Index { title, language, rows: String::new(), games: 0 }
     }
 
-    /// Adds a game as [`HtmlWriter`](super::HtmlWriter) has written it, which is the `n`th on the page at this address.
+    /// Adds a game as written by [`HtmlWriter`](super::HtmlWriter), which is the `n`th on the page at this
+    /// address.
     pub fn add(&mut self, game: &[u8], page: &str, n: u64) {
         self.games += 1;
         let game = String::from_utf8_lossy(game);
@@ -63,7 +64,7 @@ impl Index {
     }
 }
 
-/// Returns what the element of this class in the line about a game has.
+/// Returns the content of the element with this class in a game's summary line.
 fn summary<'g>(game: &'g str, class: &str) -> &'g str {
     let line =
         game.split_once("<summary>").and_then(|it| it.1.split_once("</summary>")).unwrap_or_default().0;
@@ -72,7 +73,7 @@ fn summary<'g>(game: &'g str, class: &str) -> &'g str {
     element.split_once("</span>").unwrap_or_default().0
 }
 
-/// Returns a file's name as a relative address.
+/// Encodes a file name as a relative URL.
 fn encoded(name: &str) -> String {
     let mut address = String::new();
     for byte in name.bytes() {

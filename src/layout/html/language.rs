@@ -1,11 +1,11 @@
-//! The language of a page: that of its notation.
+//! The language of a page, which is that of its notation.
 
 use crate::notation::Choice;
 
-/// What a page says, a line for each text and a column for each language, English first.
+/// Texts of the page: a line per text, a column per language, English first.
 const WORDS: &str = include_str!("words.tsv");
 
-/// What the page's script says.
+/// Texts of the page's script.
 const OF_SCRIPT: [&str; 9] = [
     "Starting position",
     "After",
@@ -18,7 +18,8 @@ const OF_SCRIPT: [&str; 9] = [
     "Collapse all",
 ];
 
-/// What the scoresheet of the laws of *New Chess Notation* says for what another one does: sections 5.2, 5.3 and 16.2.
+/// Words of ordinary scoresheets, and those of the laws of *New Chess Notation* in their place: sections 5.2,
+/// 5.3 and 16.2.
 const OF_LAWS: [(&str, &str); 6] = [
     ("Organiser", "Chess organization which organizes a tournament"),
     ("Disposition of the pieces", "Disposition of the pieces of White and Black"),
@@ -28,17 +29,18 @@ const OF_LAWS: [(&str, &str); 6] = [
     ("Move", "Number of the move"),
 ];
 
-/// A language in which pages are written.
+/// A language of pages.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Language {
-    /// Its column; English is the first.
+    /// Its column in [`WORDS`]; English is the first.
     column: usize,
-    /// Whether it is that of scoresheets with a column for each file.
+    /// Whether the words are those of scoresheets with a column per file.
     pub of_laws: bool,
 }
 
 impl Language {
-    /// Returns the language of a notation's style, as in `san:de`; English if there is none, or pages don't know it.
+    /// Returns the language of a notation's style, as in `san:de`; English if it has none, or an unsupported
+    /// one.
     pub fn of(choice: &Choice) -> Language {
         let styles = choice.name.split([':', ',']).skip(1);
         let column = |style: &str| codes().position(|it| it == style);
@@ -46,17 +48,17 @@ impl Language {
         Language { column, of_laws: choice.notation.scoresheet() }
     }
 
-    /// Returns English as the laws of *New Chess Notation* have it.
+    /// Returns English with the words of the laws of *New Chess Notation*.
     pub const fn laws() -> Language {
         Language { column: 0, of_laws: true }
     }
 
-    /// Returns its code, for the attribute `lang`.
+    /// Returns its code, for the `lang` attribute.
     pub fn code(self) -> &'static str {
         codes().nth(self.column).unwrap_or("en")
     }
 
-    /// Returns an English text of the page in this language.
+    /// Translates an English text of the page.
     pub fn say(self, english: &'static str) -> &'static str {
         let of_laws = OF_LAWS.iter().find(|it| self.of_laws && it.0 == english);
         let english = of_laws.map_or(english, |it| it.1);
@@ -67,7 +69,7 @@ impl Language {
         line.and_then(|it| it.split('\t').nth(self.column)).unwrap_or(english)
     }
 
-    /// Returns what the script says instead of English, as `English=other` between bars; `None` in English.
+    /// Returns the translations of the script's texts, as `English=other` between bars; `None` for English.
     pub fn of_script(self) -> Option<String> {
         let pair = |it: &'static str| format!("{it}={}", self.say(it));
         (self.column > 0).then(|| OF_SCRIPT.map(pair).join("|"))

@@ -8,7 +8,7 @@
 //! of the scoresheet; at the end follow the tags without a place on it, and the problems of the game, if any.
 //!
 //! A short inline script lets the board follow clicks on moves, the arrow keys and swipes, through the game and
-//! its variations. Without it the page is complete, as on paper.
+//! its variations. Without the script, the page is complete, as on paper.
 //!
 //! A page with one game shows it; one with several is a list of games that open in place, each with an anchor
 //! (`#g12` is the twelfth game of the page), so that it stays fast with thousands of them. In print, all games

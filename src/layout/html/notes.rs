@@ -1,4 +1,4 @@
-//! Notes on the moves of a game: comments, variations, repairs, diagrams.
+//! Renders notes on the moves of a game: comments, variations, repairs, diagrams.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use super::{
     text::MoveText,
 };
 
-/// Returns all notes of a game, for below its scoresheet.
+/// Renders all notes of a game, to be placed below its scoresheet.
 pub fn section(game: &Collected, language: Language) -> Markup {
     html! {
         @if !game.notes.is_empty() {
@@ -22,7 +22,7 @@ pub fn section(game: &Collected, language: Language) -> Markup {
     }
 }
 
-/// Returns a note, preceded by the ply that it is about, if that is to be named.
+/// Renders a note, preceded by the ply that it is about, if given.
 pub fn note(note: &Note, about: Option<Shown<'_>>) -> Markup {
     html! {
         div.note data-at=(note.ply) dir="auto" {

@@ -22,7 +22,7 @@ named! {
 }
 
 impl Paper {
-    /// Returns the name in CSS.
+    /// Returns its name in CSS.
     pub const fn in_css(self) -> &'static str {
         match self {
             Paper::A4 => "A4",
@@ -33,9 +33,9 @@ impl Paper {
 }
 
 const STYLE: &str = include_str!("style.css");
-/// The script that lets the board follow the moves.
+/// The script that makes the board follow the moves.
 const SCRIPT: &str = include_str!("board.js");
-/// The smaller style for small paper.
+/// The additional style for small paper.
 const SMALL: &str = include_str!("a5.css");
 
 /// Returns the head of a page, up to its content.
@@ -43,7 +43,7 @@ pub fn head(title: impl Render, paper: Option<Paper>, kind: &str, language: Lang
     head_with_style(title, paper, kind, language, "")
 }
 
-/// Returns the head of a page with a style of its own besides that of all pages.
+/// Like [`head`], with a further style besides that of all pages.
 pub fn head_with_style(
     title: impl Render,
     paper: Option<Paper>,
@@ -86,7 +86,7 @@ fn style_for(paper: Option<Paper>) -> String {
     }
 }
 
-/// Returns the foot of a page, with its script if it has one.
+/// Returns the foot of a page, with its script, if any.
 pub fn foot(script: Option<&str>) -> String {
     let script = script.map(|it| format!("<script>\n{it}</script>\n")).unwrap_or_default();
     format!("</main>\n{script}</body>\n</html>\n")
@@ -97,25 +97,25 @@ pub struct Page {
     title: String,
     paper: Option<Paper>,
     language: Language,
-    /// The number of games so far.
+    /// Number of games so far.
     games: u64,
-    /// The first game, until it is known whether there is another; the page has then not begun.
+    /// The first game, until it is known whether another follows; the page hasn't begun until then.
     first: Option<Vec<u8>>,
 }
 
 impl Page {
-    /// Creates a page with this title, if it has more than one game.
+    /// Creates a page; `title` is used if it has more than one game.
     pub fn new(title: String, paper: Option<Paper>, language: Language) -> Page {
         Page { title, paper, language, games: 0, first: Some(Vec::new()) }
     }
 
-    /// Returns the head of a page of many games.
+    /// Returns the head of a page with several games.
     fn begin(&self) -> Markup {
         html! { (head(&self.title, self.paper, "many", self.language)) h1 { (self.title) } "\n" }
     }
 }
 
-/// Returns the title of a game, that of its scoresheet.
+/// Returns the title of a game, which is that of its scoresheet.
 fn title(game: &[u8]) -> Markup {
     let game = String::from_utf8_lossy(game);
     let title = game.split_once("aria-label=\"").and_then(|it| it.1.split_once('"'));

@@ -1,4 +1,4 @@
-//! Rendering of the scoresheet of a game.
+//! Renders the scoresheet of a game.
 
 use std::borrow::Cow;
 
@@ -18,14 +18,14 @@ use crate::{
     notation::letters::Letters,
 };
 
-/// Moves per page of the scoresheet with a column for each file, as in the original.
+/// Moves per page of a scoresheet with a column per file, as in the original.
 pub const GRID_PAGE: usize = 20;
-/// Rows per column where White and Black have a column each.
+/// Most rows of a column, on a scoresheet with a column per side.
 pub const COLUMN: usize = 40;
-/// Fewer moves than this are in a single column.
+/// A page with at most this many moves has a single column.
 const ONE_COLUMN: usize = 12;
 
-/// Renders the game as a collapsible element: a line about it, and its scoresheet.
+/// Renders a game as a collapsible element: a summary line and its scoresheet.
 pub fn game(
     game: &Collected,
     outcome: Outcome,
@@ -67,7 +67,7 @@ pub fn game(
     }
 }
 
-/// Returns the players and the place: `Morphy – Harrwitz, Paris`.
+/// Returns the players and the event: `Morphy – Harrwitz, Paris`.
 fn title(fields: &Fields) -> String {
     match fields.value(Field::Event) {
         Some(event) => format!("{}, {event}", fields.players()),
@@ -102,7 +102,7 @@ impl Fields {
         format!("{} – {}", name(Color::White), name(Color::Black))
     }
 
-    /// Renders the players, each in the direction of its script.
+    /// Renders the players, each in the direction of their script.
     fn names(&self) -> Markup {
         let name = |color| self.value(Field::Name(color)).unwrap_or("?");
         html! { bdi { (Escaped(name(Color::White))) } " – " bdi { (Escaped(name(Color::Black))) } }
@@ -117,7 +117,7 @@ impl Fields {
     }
 }
 
-/// Returns a date without its unknown parts: `1858.??.??` is `1858`.
+/// Removes the unknown parts of a date: `1858.??.??` becomes `1858`.
 fn date(mut value: String) -> String {
     while let Some(known) = value.strip_suffix(".??") {
         value.truncate(known.len());
@@ -127,16 +127,16 @@ fn date(mut value: String) -> String {
 
 const FACTS: [(&str, Field); 4] =
     [("Date", Field::Date), ("Place", Field::Place), ("Round", Field::Round), ("Board", Field::Board)];
-/// A detail about a player: its label, and the field of each side.
+/// A detail about a player: its label, and the field for each side.
 type Standing = (&'static str, fn(Color) -> Field);
 const STANDING: [Standing; 3] =
     [("Title", Field::Title), ("Rating", Field::Rating), ("Country", Field::Country)];
 
-/// A kind of scoresheet, as the first part shows it.
+/// A kind of scoresheet, which decides how its first part is shown.
 pub enum Sheet {
-    /// An empty one, section 5.2: every field has its box.
+    /// An empty one, section 5.2: each field has a box.
     Blank,
-    /// That of a game with this score: known values only.
+    /// That of a game with this score: only known values are shown.
     Finished(&'static str),
 }
 
@@ -186,7 +186,7 @@ fn players(fields: &Fields, standing: &[Standing], language: Language) -> Markup
             thead {
                 tr {
                     td {}
-                    // In the laws' form the names have no heading.
+                    // In the laws' form, the names have no heading.
                     @if language.of_laws { td {} } @else { th scope="col" { (say("Name")) } }
                     @for (word, _) in standing { th scope="col" { (say(word)) } }
                 }
@@ -222,7 +222,7 @@ fn final_position(game: &Collected, language: Language) -> Markup {
     }
 }
 
-/// Renders the start position if it is unusual: as two rows as in rule 16.2, or as a position.
+/// Renders the start position if it is unusual: as two rows, as in rule 16.2, or as a diagram.
 fn pieces(game: &Collected, language: Language) -> Markup {
     let Some(disposition) = scoresheet::disposition(&game.start, Letters::Figurine) else { return html! {} };
     html! {
@@ -236,7 +236,7 @@ fn pieces(game: &Collected, language: Language) -> Markup {
     }
 }
 
-/// Renders the pieces of both sides in their first ranks, without more words where the laws have none.
+/// Renders both sides' pieces on their first ranks, without headings that the laws don't have.
 pub fn disposition_table(ranks: &[Vec<String>; 2], language: Language) -> Markup {
     let size = ranks[0].len().try_into().unwrap_or(u8::MAX);
     html! {
@@ -255,7 +255,7 @@ pub fn disposition_table(ranks: &[Vec<String>; 2], language: Language) -> Markup
     }
 }
 
-/// Renders column headings with the letters of the files.
+/// Renders the file letters as column headings.
 fn files(size: u8) -> Markup {
     html! { @for file in 0..size { th scope="col" { (char::from(b'a' + file)) } } }
 }
@@ -268,7 +268,7 @@ pub struct MoveRow<'g> {
 }
 
 impl MoveRow<'_> {
-    /// Creates an empty one.
+    /// Creates an empty row.
     pub fn new(number: u32) -> Self {
         MoveRow { number, plies: [None; 2], notes: [None; 2] }
     }
@@ -290,7 +290,7 @@ fn moves(game: &Collected) -> Vec<MoveRow<'_>> {
     moves
 }
 
-/// Renders moves in a column for each file: section 5.3.
+/// Renders moves with a column per file: section 5.3.
 pub fn grid_table(caption: &str, page: &[MoveRow<'_>], size: u8, language: Language) -> Markup {
     html! {
         table {
@@ -335,7 +335,7 @@ fn grid_row(entry: &MoveRow<'_>, side: usize, size: u8) -> Markup {
     }
 }
 
-/// Moves in a column for each side, under a caption.
+/// Renders moves with a column per side, under a caption.
 pub struct ColumnsTable<'g>(pub &'g str, pub &'g [MoveRow<'g>], pub Language);
 
 impl Render for ColumnsTable<'_> {
@@ -355,7 +355,8 @@ impl Render for ColumnsTable<'_> {
     }
 }
 
-/// The moves of a game where each side has a column. As most of the sheet, they are drawn in their place.
+/// Renders the moves of a game with a column per side. They are most of the sheet, so they are drawn in
+/// place.
 struct ColumnPages<'g> {
     game: &'g Collected,
     fields: &'g Fields,
@@ -364,7 +365,7 @@ struct ColumnPages<'g> {
 
 impl Render for ColumnPages<'_> {
     fn render_to(&self, out: &mut String) {
-        /// About as long as what a row has besides its cells.
+        /// About the length of a row without its cells.
         const ROW: usize = 40;
         let ColumnPages { game, fields, language } = *self;
         let moves = moves(game);
@@ -387,7 +388,8 @@ impl Render for ColumnPages<'_> {
     }
 }
 
-/// Renders the moves of a game with the notes on each below it: notes before Black's move separate it from White's.
+/// Renders the moves of a game with the notes on each below it; notes before Black's move separate it from
+/// White's.
 fn annotated(game: &Collected, fields: &Fields, moves: &[MoveRow<'_>], language: Language) -> Markup {
     html! {
         table {
@@ -415,7 +417,7 @@ fn said(note: &Note) -> Markup {
     html! { tr.said { td colspan="3" { (notes::note(note, None)) } } }
 }
 
-/// The cell of White's or Black's ply of a move.
+/// Renders the cell of White's or Black's ply.
 struct Side<'g>(Option<Shown<'g>>);
 
 impl Render for Side<'_> {
@@ -430,7 +432,7 @@ impl Render for Side<'_> {
     }
 }
 
-/// Renders the heading of the scoresheet with a column for each side.
+/// Renders the heading of a scoresheet with a column per side.
 fn columns_heading(language: Language) -> Markup {
     let say = |it| language.say(it);
     html! { thead { tr { th.n scope="col" { (say("No.")) } th scope="col" { (say("White")) } th scope="col" { (say("Black")) } } } }
@@ -446,7 +448,7 @@ fn caption(fields: &Fields, page: &[MoveRow<'_>], language: Language) -> String 
     format!("{numbers}, {}", fields.players())
 }
 
-/// Renders what stands next to a move in its cell: NAGs, clock and evaluation.
+/// Renders the annotations in a ply's cell: NAGs, evaluation and clock.
 fn additions(ply: Option<Shown<'_>>) -> Markup {
     let Some(Additions { nags, eval, clock }) = ply.and_then(|it| it.entered.additions.as_deref()) else {
         return Markup::default();
@@ -458,13 +460,13 @@ fn additions(ply: Option<Shown<'_>>) -> Markup {
     }
 }
 
-/// Renders a NAG: `!` and `?` directly after the move, others a little apart.
+/// Renders a NAG: `!` and `?` directly after the move, others after a space.
 pub fn nag_symbol(nag: Nag) -> Markup {
     let sign = nag.symbol().map_or_else(|| Cow::Owned(format!("${}", nag.0)), Cow::Borrowed);
     html! { @if nag > Nag::DUBIOUS { " " } span.nag { (sign) } }
 }
 
-/// Renders the tags that the first part does not show.
+/// Renders the tags that the first part doesn't show.
 fn other_tags(game: &Collected, language: Language) -> Markup {
     let shown = FIELDS.map(|it| it.0.find(&game.tags));
     let others = || game.tags.0.iter().enumerate().filter(|(n, _)| !shown.contains(&Some(*n))).map(|it| it.1);

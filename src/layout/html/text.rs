@@ -1,11 +1,11 @@
-//! Rendering of texts: words with links, moves with figurines, comments.
+//! Renders texts: words with links, moves with figurines, comments.
 
 use maud::{Markup, Render, html};
 
 use super::annotation;
 use crate::slice::Slice as _;
 
-/// A text that mostly has nothing to be escaped: rendered at once instead of letter by letter.
+/// Renders a text that mostly needs no escapes: at once, instead of character by character.
 pub struct Escaped<'t>(pub &'t str);
 
 impl Render for Escaped<'_> {
@@ -19,7 +19,7 @@ impl Render for Escaped<'_> {
     }
 }
 
-/// A text with its URLs as links.
+/// Renders a text with its URLs as links.
 pub struct Linked<'t>(pub &'t str);
 
 impl Render for Linked<'_> {
@@ -38,7 +38,7 @@ impl Render for Linked<'_> {
     }
 }
 
-/// The text of a move, with figurines as large as letters.
+/// Renders the text of a move, with figurines as large as letters.
 pub struct MoveText<'t>(pub &'t str);
 
 impl Render for MoveText<'_> {
@@ -62,8 +62,8 @@ impl Render for MoveText<'_> {
     }
 }
 
-/// Renders a comment, with commands for programs less prominent. One with line breaks of its own, such as a
-/// diagram, keeps them.
+/// Renders a comment, with commands for programs less prominent. A comment with line breaks of its own, such
+/// as a diagram, keeps them.
 pub fn comment(text: &str) -> Markup {
     if text.contains('\n') {
         return html! { pre { (text) } };

@@ -6,17 +6,26 @@
 //!  "result":"1-0","errors":[],"warnings":[]}
 //! ```
 //!
-//! `headers` has the tags as an object, unordered, with the first of those with the same name. `san` is null in games of Chess
-//! 99, which SAN cannot write. `notation` is that of each `text`;
-//! a game that was not read in SAN also has `read_as`, the notation in which it was. On request a move also has `fen`, the position after it. A move of a decoded game (`--repair`)
-//! has `confidence`, from 0 to 1. On request (`--provenance`) a move has `source`, the text it was read from (empty if it had none), the
-//! `line` and `column` of that, and in a decoded game `alternatives`: what else the text may mean, each with its `san` and
-//! `confidence`. `fen` is the start position if it is not that of the variant. The `comments` of the game
-//! precede the first move. A move has two more fields where they are not empty: `before`, the comments before the first move
-//! of a variation (all there is of a variation without moves), and `after`, the comments after its variations. NAGs before the
-//! first move are among the comments, as `$n`. A ply that the notation cannot write is omitted with the rest of its line,
-//! which is kept as a comment; `errors` gives the reason, and `warnings` other problems. Where the notation allows a game to
-//! continue without the ply, its `text` is `null`.
+//! `headers` has the tags as an object, unordered, with only the first tag of each name. `variant` is that of
+//! the game; `fen` is the start position, or null if it is the variant's usual one. `notation` is that of
+//! each `text`; a game that wasn't read in SAN also has `read_as`, the notation in which it was read. The
+//! `comments` of the game precede the first move.
+//!
+//! A move has more fields in these cases:
+//!
+//! * `before`, in the first move of a variation: the comments before it, if any. In a variation without moves
+//!   it is the only field.
+//! * `after`: the comments after its variations, if any.
+//! * `fen`, on request: the position after it.
+//! * `confidence`, in decoded games (`--repair`): from 0 to 1.
+//! * `source`, `line` and `column`, on request (`--provenance`): the text that it was read from (empty if
+//!   there was none), and the place of that text. In decoded games also `alternatives`: other meanings of the
+//!   text, each with its `san` and `confidence`.
+//!
+//! `san` is null in games of Chess 99, which SAN can't write. NAGs before the first move are among the
+//! comments, as `$n`. A ply that the notation can't write is omitted with the rest of its line, which is kept
+//! as a comment; `errors` gives the reason. If the notation allows a game to continue without the ply, its
+//! `text` is null. `warnings` has the other problems.
 
 use serde::Serialize;
 
@@ -45,7 +54,7 @@ pub struct JsonWriter<'a> {
     lines: Vec<OpenLine>,
     /// Whether each move gets the position after it.
     fens: bool,
-    /// Whether each move gets the text from which it was read.
+    /// Whether each move gets its source text.
     provenance: bool,
     ranks: FenRanks,
 }
@@ -53,13 +62,13 @@ pub struct JsonWriter<'a> {
 /// A line of moves whose last move may be open.
 #[derive(Default)]
 struct OpenLine {
-    /// The comments before the first move.
+    /// Comments before the first move.
     before: Vec<String>,
-    /// The NAGs and comments of the last move.
+    /// NAGs and comments of the last move.
     nags: Vec<u32>,
     comments: Vec<String>,
     state: MoveState,
-    /// The number of moves.
+    /// Number of moves.
     moves: usize,
 }
 
@@ -75,13 +84,13 @@ enum MoveState {
     /// No move is open.
     #[default]
     None,
-    /// A move whose NAGs and comments have not been written, nor any variations.
+    /// A move whose NAGs and comments aren't written yet, and which has no variations so far.
     Open,
     /// A move whose variations are being written.
     Varied,
 }
 
-/// An error or a warning.
+/// A diagnostic as an entry of `errors` or `warnings`.
 #[derive(Serialize)]
 struct JsonSaid<'a> {
     line: u64,
@@ -108,7 +117,7 @@ impl JsonSaid<'_> {
     }
 }
 
-/// Whether JSON escapes something of a text.
+/// Whether JSON needs escapes for a text.
 fn is_escaped(text: &[u8]) -> bool {
     let escaped = |word: &[u8; 8]| {
         let word = u64::from_le_bytes(*word);
@@ -120,9 +129,9 @@ fn is_escaped(text: &[u8]) -> bool {
     }
 }
 
-/// Returns of each tag whether it is the first of its name.
+/// Returns, for each tag, whether it is the first of its name.
 fn firsts(tags: &Tags<'_>) -> Vec<bool> {
-    // Names of other lengths need not be compared.
+    // Sorts by length first, as names of different lengths needn't be compared.
     let name = |n: usize| (tags.0[n].name.len(), &*tags.0[n].name);
     let mut by_name: Vec<usize> = (0..tags.0.len()).collect();
     by_name.sort_by(|one, other| name(*one).cmp(&name(*other)));
@@ -139,7 +148,7 @@ impl<'a> JsonWriter<'a> {
         JsonWriter { fens, ..self }
     }
 
-    /// Sets whether each move gets the text from which it was read, its place, and what else it may mean.
+    /// Sets whether each move gets its source text, the place of that, and alternatives.
     pub fn with_provenance(self, provenance: bool) -> JsonWriter<'a> {
         JsonWriter { provenance, ..self }
     }
@@ -170,10 +179,10 @@ impl<'a> JsonWriter<'a> {
         self.out.push(b'"');
     }
 
-    /// Appends the tags, as a list of pairs and as an object with the first of those of the same name.
+    /// Appends the tags as a list of pairs, and as an object with only the first tag of each name.
     fn tags(&mut self, tags: &Tags<'_>) {
         self.raw("{\"v\":1,\"tags\":[");
-        // Where the name of each begins, and where its value does and ends.
+        // Offsets of each name, of its value, and of the value's end.
         let mut places = Vec::with_capacity(tags.0.len());
         for tag in &tags.0 {
             self.out.push(b'[');
@@ -198,14 +207,14 @@ impl<'a> JsonWriter<'a> {
         self.end_list(b'}');
     }
 
-    /// Ends a list whose elements, if it has any, are each followed by a comma.
+    /// Ends a list, removing the comma after its last element, if any.
     fn end_list(&mut self, bracket: u8) {
         self.out.pop_if(|it| *it == b',');
         self.out.push(bracket);
     }
 
     fn value(&mut self, value: &impl Serialize) {
-        // Strings and numbers into memory: neither can fail.
+        // Strings and numbers written into memory: neither can fail.
         let _ = serde_json::to_writer(&mut self.out, value);
     }
 
@@ -216,7 +225,7 @@ impl<'a> JsonWriter<'a> {
         self.value(value);
     }
 
-    /// Begins the object of a move; its text comes next.
+    /// Begins the object of a move, up to its text.
     fn begin_move(&mut self) {
         self.close_move();
         let main = self.lines.len() == 1;
@@ -243,7 +252,7 @@ impl<'a> JsonWriter<'a> {
         let keys: [&[u8]; 3] = [b"\"text\":", b",\"san\":", b",\"uci\":"];
         for (key, text) in keys.into_iter().zip(self.texts.marked(after, ply)) {
             self.out.extend_from_slice(key);
-            // Texts of moves contain nothing that JSON escapes.
+            // Texts of moves have nothing that JSON escapes.
             let parts: [&[u8]; 3] = text.map_or([b"", b"null", b""], |it| [b"\"", it, b"\""]);
             parts.into_iter().for_each(|it| self.out.extend_from_slice(it));
         }
@@ -253,7 +262,7 @@ impl<'a> JsonWriter<'a> {
     /// Adds the position after a move, if requested.
     fn position(&mut self, after: &Position) {
         if self.fens {
-            // A FEN contains nothing that JSON escapes.
+            // A FEN has nothing that JSON escapes.
             self.raw(",\"fen\":\"");
             after.push_fen(&mut self.ranks, &mut self.out);
             self.raw("\"");
@@ -304,7 +313,7 @@ impl Records for JsonWriter<'_> {
         let mut room = [0; 192];
         let mut text = ShortText::new(&mut room);
         match self.lines.last_mut() {
-            // Nothing has been added to the last move, as is common.
+            // The common case: nothing was added to the last move.
             Some(line) if line.state == MoveState::Open && line.is_bare() => {
                 line.moves += 1;
                 text.push(BARE_END);

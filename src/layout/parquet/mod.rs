@@ -1,7 +1,8 @@
 //! Parquet: a table of typed columns for DuckDB, pandas, Polars and Spark, with a row per game or a row per ply.
 //!
-//! The columns have the names of the other tables ([`super::table`]), and mean the same; what is unknown is null. In the row of
-//! a game, each column of its plies is a list with a value per ply, or null if no ply has one:
+//! The columns have the names and meanings of those of the other tables ([`super::table`]); unknown values
+//! are null. In the row of a game, each column for its plies is a list with a value per ply, or null if no
+//! ply has one:
 //!
 //! | per ply | per game | |
 //! |---|---|---|
@@ -15,11 +16,14 @@
 //! | `fen` | `fens` | the position after it, with `--fens` |
 //! | `confidence` | `confidences` | from 0 to 1, with `--repair` |
 //!
-//! `comment` of a game is what precedes its first move, `tags` has the tags without a column, and those whose value its type
-//! cannot hold (of several with the same name, a line each), and `errors` and `warnings` are those of JSON lines. The row of a ply also has `san` and `uci`. Comments before
-//! the first move are in a row for ply 0, with the position, as is a start position other than the usual one.
+//! `comment` of a game is the text before its first move. `tags` has the tags without a column, and those
+//! whose value the column's type can't hold; values of several tags with the same name are on a line each.
+//! `errors` and `warnings` are those of JSON lines. The row of a ply also has `san` and `uci`. Comments
+//! before the first move are in a row for ply 0, with the position, as is a start position other than the
+//! usual one.
 //!
-//! Every thread writes its games as a record of column chunks; [`RowGroups`] collects these, in order, into row groups.
+//! Each thread writes its games as records, which are chunks of columns; [`RowGroups`] collects these, in
+//! order, into row groups.
 
 mod record;
 mod row_groups;

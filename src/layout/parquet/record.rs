@@ -1,26 +1,27 @@
-//! The record of a game on its way from the writer to the row group: a chunk for each column.
+//! The record of a game on its way from the writer to the row group: a chunk per column.
 //!
-//! A record is its length and the chunks, each after its length, all lengths as `u32`. A chunk is a sequence of entries: a byte
-//! with the repetition level in its upper and the definition level in its lower half, and after it the value if there is
-//! one. A text follows its length: a byte, or 255 and a `u32`. The first column, the number of the game, has entries only: the
-//! number is not known yet.
+//! A record is its length and the chunks, each preceded by its length; all lengths are `u32`. A chunk is a
+//! sequence of entries: a byte with the repetition level in its upper half and the definition level in its
+//! lower half, followed by the value, if there is one. A text is preceded by its length: a byte, or 255 and a
+//! `u32`. The first column, the number of the game, has entries without values, as the number isn't known
+//! yet.
 
 use std::ops::Range;
 
 use crate::{eight::ShortText, layout::table::Each};
 
-/// The levels of a list that is there; its elements may be null.
+/// Definition levels of a list that isn't null; its elements may be null.
 const EMPTY: u8 = 1;
 const NULL_ELEMENT: u8 = 2;
 const ELEMENT: u8 = 3;
 
-/// The level of a further element of a list, and of a list in a list.
+/// Repetition levels of a further element of a list, and of a list in a list.
 const FURTHER: u8 = 1 << 4;
 const FURTHER_INNER: u8 = 2 << 4;
 
-/// A value that can be an entry.
+/// A value of an entry.
 pub trait Value {
-    /// Appends it.
+    /// Appends the value.
     fn push(&self, out: &mut Vec<u8>);
 }
 
@@ -84,7 +85,7 @@ impl Chunk {
         self.entry(u8::from(value.is_some()), value);
     }
 
-    /// Adds an element to the list of the only row.
+    /// Adds an element to the list in the only row.
     pub fn element<V: Value>(&mut self, value: Option<V>) {
         let level = if value.is_some() { ELEMENT } else { NULL_ELEMENT };
         self.entry(self.repeated() | level, value);
@@ -94,7 +95,8 @@ impl Chunk {
         if self.bytes.is_empty() { 0 } else { FURTHER }
     }
 
-    /// Adds a ply's text, which `collect` appends and which has this length: an element of the list of the only row, or a row.
+    /// Adds the text of a ply, appended by `collect` and of length `len`: as an element of the list in the
+    /// only row, or as a row.
     #[inline(always)]
     pub fn text(&mut self, each: Each, len: u8, collect: impl FnOnce(&mut ShortText<'_, ROOM>)) {
         let levels = match each {
@@ -109,17 +111,17 @@ impl Chunk {
     }
 }
 
-/// The room for an entry with the text of a ply: two bytes, and the texts of [`texts`](crate::layout::texts).
+/// Room for an entry with the text of a ply: two bytes, and the texts of [`texts`](crate::layout::texts).
 const ROOM: usize = 64;
 
 pub struct Record {
     chunk: Chunk,
-    /// Where it begins.
+    /// Offset of its beginning.
     start: usize,
 }
 
 impl Record {
-    /// Begins a record of this many rows after others.
+    /// Begins a record with this many rows, after other records.
     pub fn new(rows: usize, mut records: Vec<u8>) -> Record {
         let start = records.len();
         push_length(0, &mut records);
@@ -128,7 +130,7 @@ impl Record {
         record
     }
 
-    /// Adds the next column.
+    /// Adds the next column, filled by `fill`.
     pub fn column(&mut self, fill: impl FnOnce(&mut Chunk)) {
         let at = self.chunk.bytes.len();
         push_length(0, &mut self.chunk.bytes);
@@ -141,14 +143,14 @@ impl Record {
         self.column(|chunk| chunk.row(value));
     }
 
-    /// Adds a column of lists with one row; no elements are an empty list.
+    /// Adds a column of lists with one row; without elements, an empty list.
     pub fn list<V: Value>(&mut self, elements: impl Iterator<Item = Option<V>>) {
         let mut list = Chunk::default();
         elements.for_each(|it| list.element(it));
         self.list_of(&list);
     }
 
-    /// Adds a column of lists with one row, of these elements.
+    /// Adds a column of lists with one row, which has these elements.
     pub fn list_of(&mut self, elements: &Chunk) {
         self.column(|chunk| match &elements.bytes[..] {
             [] => chunk.bytes.push(EMPTY),
@@ -156,7 +158,7 @@ impl Record {
         });
     }
 
-    /// Adds a column with these rows after `first`.
+    /// Adds a column of rows: `first`, if given, then `rows`.
     pub fn rows_of(&mut self, first: Option<Option<&str>>, rows: &Chunk) {
         self.column(|chunk| {
             first.into_iter().for_each(|it| chunk.row(it));
@@ -164,7 +166,7 @@ impl Record {
         });
     }
 
-    /// Adds a column whose every row is a list, or null if it is empty.
+    /// Adds a column with a list per row; an empty list becomes null.
     pub fn rows_of_lists<'l>(&mut self, rows: impl Iterator<Item = &'l [i32]>) {
         self.column(|chunk| {
             for row in rows {
@@ -178,7 +180,7 @@ impl Record {
         });
     }
 
-    /// Adds a column of lists of lists with one row; an empty inner list is null.
+    /// Adds a column of lists of lists with one row; an empty inner list becomes null.
     pub fn list_of_lists<'l>(&mut self, elements: impl Iterator<Item = &'l [i32]>) {
         self.column(|chunk| {
             for (n, element) in elements.enumerate() {
@@ -194,7 +196,7 @@ impl Record {
         });
     }
 
-    /// Adds the two columns of a map with one row, or null if it is empty.
+    /// Adds the two columns of a map with one row; an empty map becomes null.
     pub fn map(&mut self, pairs: &[[String; 2]]) {
         for n in 0..2 {
             self.column(|chunk| {
@@ -220,20 +222,20 @@ fn push_length(len: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(&u32::try_from(len).expect("a game has less than 4 GB").to_le_bytes());
 }
 
-/// Fills in the length of what follows the place for it.
+/// Fills in the length of the bytes after the four reserved for it at `at`.
 fn set_length(at: usize, out: &mut [u8]) {
     let len = u32::try_from(out.len() - at - 4).expect("a game has less than 4 GB");
     out[at..at + 4].copy_from_slice(&len.to_le_bytes());
 }
 
-/// Reads entries, or a record.
+/// Reads the entries of a chunk, or the parts of a record.
 pub struct Entries<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
 impl<'b> Entries<'b> {
-    /// Reads these bytes.
+    /// Creates a reader of these bytes.
     pub fn new(bytes: &'b [u8]) -> Entries<'b> {
         Entries { bytes, at: 0 }
     }
@@ -249,7 +251,7 @@ impl<'b> Entries<'b> {
         self.at - len..self.at
     }
 
-    /// Returns the next part after its length: a record, or a chunk of one.
+    /// Returns the next part that is preceded by its length: a record, or a chunk of one.
     pub fn part(&mut self) -> Option<&'b [u8]> {
         if self.at == self.bytes.len() {
             return None;
@@ -263,13 +265,13 @@ impl<'b> Entries<'b> {
         self.bytes.get(self.at).map(|levels| levels >> 4 == 0)
     }
 
-    /// Returns the repetition and definition level of the next entry.
+    /// Returns the repetition and definition levels of the next entry.
     pub fn levels(&mut self) -> (i16, i16) {
         let [levels] = self.array();
         (i16::from(levels >> 4), i16::from(levels & 15))
     }
 
-    /// Returns the place of a text.
+    /// Returns the range of the next text.
     pub fn text(&mut self) -> Range<usize> {
         let [len] = self.array();
         let len = if len == u8::MAX { u32::from_le_bytes(self.array()) as usize } else { len.into() };
@@ -280,7 +282,7 @@ impl<'b> Entries<'b> {
         i32::from_le_bytes(self.array())
     }
 
-    /// Returns a long integer.
+    /// Returns the next 64-bit integer.
     pub fn int64(&mut self) -> i64 {
         i64::from_le_bytes(self.array())
     }

@@ -1,4 +1,4 @@
-//! Row groups: encoded in threads of their own, written in order.
+//! Row groups, encoded in separate threads and written in order.
 
 use std::{
     collections::VecDeque,
@@ -28,34 +28,34 @@ use crate::{
     layout::{PageAssembly, table::Each},
 };
 
-/// The bytes of a row group before encoding; some 7,000 games, or 100,000 plies.
+/// Bytes of a row group before encoding: about 7,000 games or 100,000 plies.
 const GROUP: usize = 4 << 20;
 
-/// The entries of a column that are encoded at a time, at least.
+/// Fewest entries of a column that are encoded at a time, except at its end.
 const BATCH: usize = 512;
 
-/// A column chunk as it is in the file, with its metadata.
+/// A column chunk as in the file, with its metadata.
 type Encoded = (Bytes, ColumnCloseResult);
 
-/// Assembles the records of games to a Parquet file. The row groups depend on the games only.
+/// Assembles the records of games into a Parquet file. The row groups depend only on the games.
 pub struct RowGroups {
     file: SerializedFileWriter<Vec<u8>>,
     encoder: Arc<Encoder>,
-    /// For each column, the entries of the current group.
+    /// Entries of the current group, by column.
     columns: Vec<Vec<u8>>,
     size: usize,
     games: i64,
-    /// The groups being encoded, in order, and how many there may be.
+    /// Groups being encoded, in order, and the maximum number of these.
     under_way: VecDeque<JoinHandle<Result<Vec<Encoded>>>>,
     threads: usize,
 }
 
 impl RowGroups {
-    /// Creates a file of these columns, encoded in up to as many further threads.
+    /// Creates a file with these columns, encoded in up to `threads` further threads.
     pub fn new(schema: Schema, threads: usize) -> RowGroups {
         let message = schema.columns();
         let columns = SchemaDescPtr::new(SchemaDescriptor::new(Arc::clone(&message)));
-        // Nobody looks for the least of all moves.
+        // Nobody needs the minimum of all moves.
         let is_of_plies = |it: &&ColumnDescPtr| {
             it.max_rep_level() > 0 || schema.each == Each::Ply && it.physical_type() == Type::BYTE_ARRAY
         };
@@ -98,10 +98,10 @@ impl RowGroups {
         }
     }
 
-    /// Encodes the current group, in a thread if there may be further ones.
+    /// Encodes the current group, in another thread if there may be several.
     fn end_group(&mut self) {
         self.size = 0;
-        // The next group's columns are about as long: they need not grow.
+        // The next group's columns are about as long, so they needn't grow.
         let next = |it: &Vec<u8>| Vec::with_capacity(it.len() + it.len() / 8);
         let columns: Vec<Bytes> =
             self.columns.iter_mut().map(|it| Bytes::from(std::mem::replace(it, next(it)))).collect();
@@ -119,7 +119,7 @@ impl RowGroups {
         self.write(encoded);
     }
 
-    /// Writes the first group that is being encoded, once it is.
+    /// Waits for the first group being encoded, and writes it.
     fn write_first(&mut self) {
         let Some(thread) = self.under_way.pop_front() else { return };
         let encoded = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -146,7 +146,7 @@ impl RowGroups {
     }
 }
 
-/// Why writing cannot fail.
+/// The reason why writing can't fail.
 const MEMORY: &str = "the columns are those of the schema, and are written to memory";
 
 impl PageAssembly for RowGroups {
@@ -246,7 +246,7 @@ mod tests {
 
     const SCHEMA: Schema = Schema { each: Each::Game, fens: false, confidence: false };
 
-    /// Returns the record of a game with a large tag, and its number in another.
+    /// Returns the record of a game with a large tag, and its number in another tag.
     fn game(n: usize) -> Vec<u8> {
         let choice = Choice::san();
         let mut writer = ParquetWriter::of_schema(&choice, SCHEMA);
@@ -266,7 +266,7 @@ mod tests {
         std::mem::take(writer.buffer())
     }
 
-    /// Returns the file if games arrive in blocks of this many, and the most that was written at once.
+    /// Returns the file made from blocks of this many games, and the number of parts in which it was written.
     fn file(block: usize, threads: usize) -> (Vec<u8>, usize) {
         let games: Vec<Vec<u8>> = (1..=60).map(game).collect();
         let mut groups = RowGroups::new(SCHEMA, threads);

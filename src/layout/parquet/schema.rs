@@ -1,17 +1,17 @@
-//! The columns.
+//! The columns of a file.
 
 use ::parquet::schema::{parser::parse_message_type, types::TypePtr};
 
 use crate::layout::table::{Each, Holds, TAGS};
 
-/// What decides the columns of a file.
+/// The options that decide the columns of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schema {
-    /// What a row stands for.
+    /// What a row represents.
     pub each: Each,
     /// Whether plies have the position after them.
     pub fens: bool,
-    /// Whether plies have a confidence: the games are decoded.
+    /// Whether plies have a confidence, as in decoded games.
     pub confidence: bool,
 }
 
@@ -20,7 +20,7 @@ const PROBLEM: &str = "required group element { optional int64 line; optional in
                        optional binary move (STRING); optional binary text (STRING); optional binary message (STRING); }";
 
 impl Schema {
-    /// Returns the columns in order.
+    /// Returns the columns, in order.
     pub fn columns(self) -> TypePtr {
         let columns = match self.each {
             Each::Game => self.of_games(),

@@ -1,4 +1,4 @@
-//! Writing of games as records.
+//! Writes games as records.
 
 use super::{
     Schema,
@@ -24,16 +24,16 @@ pub type ParquetWriter<'a> = PlyWriter<'a, GameRecords>;
 pub struct GameRecords {
     out: Vec<u8>,
     schema: Schema,
-    /// The texts of all plies in the notation of the output, and in rows of plies in SAN and UCI.
+    /// Texts of all plies in the notation of the output and, in rows of plies, in SAN and UCI.
     chunks: Vec<Chunk>,
     head: GameHead,
-    /// The number of each ply, and whether it is White's.
+    /// Move number of each ply, and whether it is White's.
     plies: Vec<(i32, bool)>,
-    /// The position after each ply, if requested.
+    /// Position after each ply, if requested.
     fens: Chunk,
     ranks: FenRanks,
     fen: Vec<u8>,
-    /// What plies have besides, in order; most have nothing.
+    /// Additions to plies, in order; most plies have none.
     additions: Vec<Addition>,
 }
 
@@ -41,19 +41,19 @@ pub struct GameRecords {
 #[derive(Default)]
 struct GameHead {
     tags: [Option<String>; TAGS.len()],
-    /// The tags without a column of their own, and those that their column cannot hold.
+    /// Tags without a column of their own, and those that their column can't hold.
     others: Vec<[String; 2]>,
     variant: &'static str,
-    /// The start position, if it is not the usual one.
+    /// The start position, unless it is the usual one.
     fen: Option<String>,
     notation: String,
     read_as: Option<String>,
 }
 
-/// What belongs to a ply besides its text.
+/// Everything about a ply besides its text and position.
 #[derive(Default)]
 struct Addition {
-    /// The number of plies up to it; 0 before the first.
+    /// Number of plies up to and including it; 0 before the first.
     ply: usize,
     nags: Vec<i32>,
     comment: String,
@@ -73,7 +73,7 @@ impl Addition {
         Some(&*self.variations).filter(|it| !it.is_empty())
     }
 
-    /// Adds a comment, with the first values of its commands.
+    /// Adds a comment, and the first values of its commands.
     fn add_comment(&mut self, text: &str) {
         push_word(&mut self.comment, text);
         for part in text.split('[').skip(1) {
@@ -93,12 +93,12 @@ impl Addition {
     }
 }
 
-/// Returns the score of an evaluation, which may be followed by the depth: `0.25` of `0.25,18`.
+/// Returns the score of an evaluation, without the depth that may follow it: `0.25` for `0.25,18`.
 fn score(eval: &str) -> &str {
     eval.split(',').next().unwrap_or(eval).trim()
 }
 
-/// Returns the seconds on a clock, such as `0:01:00.5`.
+/// Parses a clock as seconds, such as `0:01:00.5`.
 fn seconds(clock: &str) -> Option<f64> {
     clock.split(':').try_fold(0.0, |sum, part| {
         let is_number = part.starts_with(|it: char| it.is_ascii_digit());
@@ -106,12 +106,12 @@ fn seconds(clock: &str) -> Option<f64> {
     })
 }
 
-/// What the value of a tag is to its column.
+/// How the value of a tag relates to its column.
 enum TagValue {
-    /// It says that something is unknown: `?`, `????.??.??`.
+    /// The value is stated to be unknown: `?`, `????.??.??`.
     Unknown,
     Fits,
-    /// It is kept elsewhere.
+    /// The column can't hold the value, which is kept elsewhere.
     Odd,
 }
 
@@ -151,7 +151,8 @@ impl GameHead {
         self
     }
 
-    /// Adds a tag without a column. DuckDB refuses a map with the same key twice, so its value goes on in a new line.
+    /// Adds a tag without a column. DuckDB refuses a map with duplicate keys, so further values of a name are
+    /// appended on new lines.
     fn add(&mut self, name: &str, value: &str) {
         match self.others.iter_mut().find(|it| it[0] == name) {
             Some(other) => other[1].extend(["\n", value]),
@@ -183,7 +184,7 @@ impl GameRecords {
         }
     }
 
-    /// Returns what the last ply has besides, or what precedes the first.
+    /// Returns the additions of the last ply, or those before the first ply, creating them if necessary.
     fn addition(&mut self) -> &mut Addition {
         let ply = self.plies.len();
         if self.additions.last().is_none_or(|it| it.ply < ply) {
@@ -203,7 +204,7 @@ impl GameRecords {
         }
     }
 
-    /// Returns the values of all plies; without additions, `None`.
+    /// Iterates over one value of all plies; `None` for plies without additions.
     fn additional<'s, V: 's>(
         &'s self,
         get: impl Fn(&'s Addition) -> Option<V> + 's,
@@ -245,7 +246,7 @@ impl GameRecords {
         if self.schema.confidence {
             self.values(record, |it| it.confidence);
         }
-        // The result has a column, which says the same as its tag.
+        // The result has a column, which repeats its tag.
         let is_told = |it: &&[String; 2]| it[0] == "Result" && it[1] == outcome.marker();
         let told = head.others.iter().position(|it| is_told(&it));
         let others = head.others.iter().enumerate().filter(|(n, _)| Some(*n) != told);
@@ -254,7 +255,7 @@ impl GameRecords {
         problems(record, diagnostics, Severity::Warning);
     }
 
-    /// Adds a list with the value of every ply, or null if there are none.
+    /// Adds a list with a value per ply, or null if no ply has one.
     fn values<'s, V: Value + 's>(&'s self, record: &mut Record, get: fn(&'s Addition) -> Option<V>) {
         if self.additions.iter().any(|it| it.ply > 0 && get(it).is_some()) {
             record.list(self.additional(get));
@@ -263,7 +264,7 @@ impl GameRecords {
         }
     }
 
-    /// Writes the columns of plies; `first` is the row for what precedes them, if there is one.
+    /// Writes the columns of plies; `first` is the row before the first ply, if there is one.
     fn rows<'s>(&'s self, record: &mut Record, first: Option<&'s Addition>) {
         let plies = || first.iter().map(|_| None).chain(self.plies.iter().map(Some));
         let begin = i32::from(first.is_none());
@@ -303,7 +304,7 @@ impl GameRecords {
     }
 }
 
-/// Adds the text of a ply: an element of a list in the row of a game, or a row.
+/// Adds a value of a ply: an element of a list in the row of a game, or a row.
 fn push<V: Value>(each: Each, chunk: &mut Chunk, text: Option<V>) {
     match each {
         Each::Game => chunk.element(text),

@@ -1,8 +1,8 @@
-//! The doubts as a table for a spreadsheet, or as JSON lines for programs.
+//! The doubts as a table for spreadsheets, or as JSON lines for programs.
 //!
-//! A row has the file, the line and the column, the number of the game and of the move, the text, what it was read as, the
-//! confidence, the alternatives, and the line itself. A ply that has no text, having been supplied, has its row where it is
-//! missing; a text that was left out is read as nothing.
+//! A row has the file, line and column, the number of the game and the move, the text, what it was read as,
+//! the confidence, the alternatives, and the line itself. A supplied ply, which has no text, has its row
+//! where the text is missing; for a dropped text, what it was read as is empty.
 
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ pub fn push_rows(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
 /// Appends the doubts as JSON lines.
 pub fn push_json(proof: &Proof, _: Outcome, out: &mut Vec<u8>) {
     for it in doubts(proof) {
-        // Strings and numbers into memory cannot fail.
+        // Strings and numbers written into memory can't fail.
         let _ = serde_json::to_writer(&mut *out, &it);
         out.pop();
         out.extend_from_slice(b",\"game\":");

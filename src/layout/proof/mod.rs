@@ -1,8 +1,10 @@
-//! Proofreading of what was decoded: the doubts as a table or as JSON lines, and a page that shows them beside the source.
+//! Proofreading of decoded games: the doubts as a table or JSON lines, and a page that shows them beside the
+//! source.
 //!
-//! [`Proof`] collects a game with the texts its plies were read from. A ply is doubtful below [`SURE`], or if it has no text; so
-//! is a text that should be a move and was left out. [`doubts`] lists these; [`page`] shows all lines of the source, each word
-//! with the ply that it became, and takes corrections.
+//! [`Proof`] collects a game with the source text of its plies. A ply is doubtful if its confidence is below
+//! [`SURE`], or if it has no text; a dropped text that should be a move is a doubt, too. [`doubts`] lists
+//! these; [`page`] shows all lines of the source, each word with the ply that it became, and takes
+//! corrections.
 
 pub mod doubts;
 pub mod page;
@@ -17,11 +19,11 @@ use crate::{
     notation::{Choice, Unwritable, text_of},
 };
 
-/// From this confidence on, in ten-thousandths, a ply is not worth a reader's time: messages name all plies below 99 %, but
-/// of those above this nearly all are right.
+/// Confidence in ten-thousandths from which on a ply isn't worth a reader's time: messages name all plies
+/// below 99 %, but nearly all of those above this value are right.
 const SURE: u16 = 9_500;
 
-/// A ply in SAN, and in the notation of the output.
+/// The texts of a ply in SAN, and in the notation of the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Texts {
     san: String,
@@ -34,11 +36,11 @@ struct Passage {
     line: u64,
     column: usize,
     text: String,
-    /// The number of the ply, as in `12...`.
+    /// Label of the ply's number, as in `12...`.
     label: String,
 }
 
-/// A ply with the text that it was read from.
+/// A ply with its source text.
 struct ReadPly {
     at: Passage,
     read_as: Texts,
@@ -46,7 +48,7 @@ struct ReadPly {
     share: Option<u16>,
     others: Vec<(Texts, u16)>,
     is_variation: bool,
-    /// The placement of the pieces before it, and all legal moves in SAN, if it is doubtful.
+    /// If it is doubtful, the placement of the pieces before it, and all legal moves in SAN.
     board: Option<(String, Vec<String>)>,
 }
 
@@ -56,14 +58,14 @@ impl ReadPly {
     }
 }
 
-/// A doubt: a ply that may be another, or a text that was left out.
+/// A doubt: a ply that may be another, or a dropped text.
 struct Doubt<'p> {
     at: &'p Passage,
-    /// The ply; `None` if the text was left out.
+    /// Index of the ply; `None` for a dropped text.
     ply: Option<usize>,
 }
 
-/// A text that should be a move, and was left out.
+/// A text that should be a move, but was dropped.
 struct LeftOut {
     at: Passage,
     message: String,
@@ -75,20 +77,20 @@ struct Line {
     text: String,
 }
 
-/// A game with the texts that its plies were read from.
+/// A game with the source texts of its plies.
 #[derive(Default)]
 pub struct Proof {
     file: String,
-    /// The range of the game, and its lines without blank ones at its ends.
+    /// Range of the game, and its lines without blank ones at its ends.
     game: Range<usize>,
     lines: Vec<Line>,
-    /// The tags with values.
+    /// The tags that have values.
     tags: Vec<(String, String)>,
     plies: Vec<ReadPly>,
     left_out: Vec<LeftOut>,
 }
 
-/// Whether a problem is about a text that should be a move and is none.
+/// Whether a problem is about a text that should be a move but was dropped.
 fn leaves_out(problem: &Problem) -> bool {
     matches!(
         problem,
@@ -131,7 +133,7 @@ impl Proof {
         while self.lines.pop_if(|it| is_blank(it)).is_some() {}
     }
 
-    /// Adds a ply, whose texts are in this notation.
+    /// Adds a ply, with its texts in this notation.
     fn add(&mut self, from: &Provenance<'_>, choice: &Choice) {
         let san = Choice::san();
         let text = |choice: &Choice, ply: &Ply| text_of(&*choice.notation, from.before, ply).ok();
@@ -157,7 +159,7 @@ impl Proof {
         self.plies.push(ply);
     }
 
-    /// Adds the texts that were left out.
+    /// Adds the dropped texts.
     fn end(&mut self, diagnostics: &[Located]) {
         let left =
             |it: &&Located| it.diagnostic.severity >= Severity::Warning && leaves_out(&it.diagnostic.problem);
@@ -174,7 +176,7 @@ impl Proof {
         self.left_out = left_out.collect();
     }
 
-    /// Lists the doubts, in the order of their places.
+    /// Returns the doubts, in the order of the source.
     fn doubts(&self) -> Vec<Doubt<'_>> {
         let plies = self.plies.iter().enumerate().filter(|it| it.1.is_doubtful());
         let plies = plies.map(|(n, it)| Doubt { at: &it.at, ply: Some(n) });
@@ -184,14 +186,14 @@ impl Proof {
         doubts
     }
 
-    /// Returns a line of the source by its number.
+    /// Returns a line of the source by its number; empty if there is none.
     fn line(&self, number: u64) -> &str {
         let found = self.lines.binary_search_by_key(&number, |it| it.number);
         found.map_or("", |n| &self.lines[n].text)
     }
 }
 
-/// Writes games with the texts that their plies were read from into a buffer.
+/// Writes games with the source texts of their plies into a buffer.
 pub struct ProofWriter<'a> {
     out: Vec<u8>,
     choice: &'a Choice,
@@ -239,7 +241,7 @@ impl Writer for ProofWriter<'_> {
     }
 }
 
-/// Returns the number of the next ply, as in `12...`.
+/// Returns the label of the next ply's number, as in `12...`.
 fn label(position: &Position) -> String {
     format!("{}{}", position.move_number(), position.turn().fold_wb(".", "..."))
 }

@@ -1,8 +1,9 @@
-//! The page to proofread games: beside each its source, the lines as they were printed, each word with the ply that it became.
+//! The page for proofreading games: beside each game its source, in its printed lines, each word with the ply
+//! that it became.
 //!
-//! The doubts come first, each with its board, its text, what was read and what else it may be. The script of the page only
-//! shows and collects: everything about chess in it was written here. What the reader decides is kept in the browser, and shown
-//! as the text of `--corrections`.
+//! The doubts come first, each with its board, its text, what was read, and the alternatives. The page's
+//! script only shows and collects: everything about chess in it was written here. The reader's decisions are
+//! kept in the browser, and shown as the text for `--corrections`.
 
 use std::ops::Range;
 
@@ -22,7 +23,8 @@ use crate::{
 const STYLE: &str = include_str!("proof.css");
 const SCRIPT: &str = include_str!("proof.js");
 
-/// The mark for the number of the game, as a character that no text has; it is replaced when the text becomes bytes.
+/// Marks the number of the game, as a character that no text has; replaced by [`NUMBER`] when the text
+/// becomes bytes.
 const PLACE: char = '\u{fdd0}';
 
 /// Appends a game to be proofread.
@@ -34,7 +36,7 @@ pub fn push(proof: &Proof, outcome: Outcome, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the class for a confidence in ten-thousandths.
+/// Returns the CSS class for a confidence in ten-thousandths.
 fn class(share: Option<u16>) -> &'static str {
     match share {
         None | Some(9_950..) => "sure",
@@ -44,7 +46,7 @@ fn class(share: Option<u16>) -> &'static str {
     }
 }
 
-/// Returns a share in ten-thousandths as a percentage that is 100 only if it is all.
+/// Formats a share in ten-thousandths as a percentage, which is 100 only if the share is complete.
 fn percent(share: u16) -> String {
     format!("{}\u{202f}%", if share < 10_000 { ((share + 50) / 100).min(99) } else { 100 })
 }
@@ -75,7 +77,7 @@ fn game(proof: &Proof, outcome: Outcome) -> Markup {
     }
 }
 
-/// Returns a doubt: the board before it, the text, what was read, and what else it may be.
+/// Renders a doubt: the board before it, the text, what was read, and the alternatives.
 fn doubt(proof: &Proof, doubt: &Doubt<'_>) -> Markup {
     let Doubt { at: Passage { line, column, text, label, .. }, ply } = doubt;
     let place = format!("{line}:{column}");
@@ -106,7 +108,7 @@ fn doubt(proof: &Proof, doubt: &Doubt<'_>) -> Markup {
     }
 }
 
-/// Returns the moves of the game, each linked with its text.
+/// Renders the moves of the game, each linked with its text.
 fn moves(proof: &Proof, outcome: Outcome) -> Markup {
     let is_varied = |n: usize| proof.plies.get(n).is_some_and(|it| it.is_variation);
     html! {
@@ -123,13 +125,13 @@ fn moves(proof: &Proof, outcome: Outcome) -> Markup {
     }
 }
 
-/// Returns a word of a ply, in its colour.
+/// Renders a word of a ply, in its colour.
 fn word(ply: &ReadPly, n: usize, text: &str) -> Markup {
     let share = ply.share.map(percent).unwrap_or_default();
     html! { span class=(class(ply.share)) data-p=(n) title={ (ply.at.label) " " (ply.read_as.own) " " (share) } { (text) } }
 }
 
-/// Returns the lines of the source.
+/// Renders the lines of the source.
 fn source(proof: &Proof) -> Markup {
     let mut plies: Vec<(usize, &ReadPly)> =
         proof.plies.iter().enumerate().filter(|it| !it.1.at.span.is_empty()).collect();
@@ -143,7 +145,8 @@ fn source(proof: &Proof) -> Markup {
     }
 }
 
-/// Returns a line of the source, which begins at this offset: the words of plies, what was left out, and all else.
+/// Renders a line of the source, which begins at offset `start`: the words of plies, dropped words, and all
+/// others.
 fn line_of(proof: &Proof, plies: &[(usize, &ReadPly)], start: usize, text: &str) -> Markup {
     let end = start + text.len();
     let part = |range: &Range<usize>| text.get(range.start - start..range.end - start).unwrap_or_default();
@@ -162,7 +165,7 @@ fn line_of(proof: &Proof, plies: &[(usize, &ReadPly)], start: usize, text: &str)
     PreEscaped(words)
 }
 
-/// Appends text that is no ply's, which begins at this offset, word by word.
+/// Appends text outside plies, which begins at offset `start`, word by word.
 fn rest(proof: &Proof, start: usize, text: &str, words: &mut String) {
     let mut at = start;
     for part in text.split_inclusive(char::is_whitespace) {
@@ -192,7 +195,7 @@ impl ProofPage {
         ProofPage { title, games: 0, has_begun: false }
     }
 
-    /// Returns the head of the page, once.
+    /// Returns the head of the page on the first call, then nothing.
     fn begin(&mut self) -> Vec<u8> {
         if std::mem::replace(&mut self.has_begun, true) {
             return Vec::new();

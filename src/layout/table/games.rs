@@ -1,8 +1,8 @@
-//! Tables with a row per game: its best-known tags, the moves as PGN (with comments, NAGs and variations), and all other tags as
-//! JSON, `[["Name","value"],…]`.
+//! Tables with a row per game: its best-known tags, the moves as PGN (with comments, NAGs and variations),
+//! and all other tags as JSON, `[["Name","value"],…]`.
 //!
-//! In separated values, a cell is empty if its tag says nothing, as `?` and `-` do, or is a rating that is no number, so that programs
-//! infer the types of columns; such a tag is among the others.
+//! In separated values, the cell of a tag is empty if its value is unknown, as `?` and `-`, or is a rating
+//! that isn't a number, so that programs infer the types of columns; the tag is then among the others.
 
 use super::{Cells, Holds, Row, TAGS, by_column};
 use crate::{
@@ -25,7 +25,7 @@ pub struct GameTable<'a> {
     choice: &'a Choice,
     pgn: PgnWriter<'a>,
     row: Row,
-    /// The tags without a column of their own, and further ones of the same name.
+    /// Tags without a column of their own, and further ones of the same name.
     others: Vec<[String; 2]>,
     variant: &'static str,
     fen: String,
@@ -162,7 +162,7 @@ impl Writer for GameTable<'_> {
     fn end(&mut self, outcome: Outcome, diagnostics: &[Located]) {
         self.pgn.end(outcome, diagnostics);
         let mut others = std::mem::take(&mut self.others);
-        // The result has a column, which says the same as its tag.
+        // The result has a column, which repeats its tag.
         let result = others.iter().position(|it| it[0] == "Result" && it[1] == outcome.marker());
         result.into_iter().for_each(|n| drop(others.remove(n)));
         let json = || serde_json::to_string(&others).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Tables with a row per ply: its text, its SAN and UCI, the position after it, and the annotations; `clock` and `eval` are the values
-//! of the commands `[%clk …]` and `[%eval …]` in its comments.
+//! Tables with a row per ply: its text, its SAN and UCI, the position after it, and the annotations; `clock`
+//! and `eval` are the values of the commands `[%clk …]` and `[%eval …]` in its comments.
 //!
-//! Comments before the first move are in a row for ply 0, with the position, as is a start position other than the usual one. On
-//! request (`--provenance`) it has five more columns: the `source` text from which the ply was read, its `line` and `column`, and in a
-//! decoded game the `confidence` and the `alternatives`.
+//! Comments before the first move are in a row for ply 0, with the position, as is a start position other
+//! than the usual one. On request (`--provenance`), a row has five more columns: the `source` text of the
+//! ply, its `line` and `column`, and in a decoded game the `confidence` and the `alternatives`.
 
 use super::{Cells, Row, SOURCE_COLUMNS};
 use crate::{
@@ -23,25 +23,25 @@ use crate::{
     },
 };
 
-/// The rows of plies.
+/// Collects the rows of plies.
 pub struct PlyTable {
     out: Vec<u8>,
-    /// The position in which the game begins, if it is not the usual one.
+    /// The start position, unless it is the usual one.
     fen: String,
-    /// The row of the current ply or of what precedes the first, if it is open.
+    /// The row of the current ply, or of the text before the first, if it is open.
     row: Row,
     is_open: bool,
-    /// What the current ply has besides.
+    /// Annotations of the current ply.
     additions: Additions,
     ranks: FenRanks,
     plies: usize,
-    /// Whether the game has a row; one without any is not counted.
+    /// Whether the game has a row; a game without rows isn't counted.
     has_rows: bool,
-    /// The cells of a ply about the text from which it was read, if there are any.
+    /// The cells about the source text of a ply, if requested.
     source: Option<[String; SOURCE_COLUMNS.len()]>,
 }
 
-/// What follows the position in the row of a ply.
+/// The cells after the position in the row of a ply.
 #[derive(Default)]
 struct Additions {
     nags: String,
@@ -55,19 +55,19 @@ impl Additions {
     }
 }
 
-/// Whether a short text of a ply is written as it is in separated values: one that begins with a letter or a digit, and has no
-/// blanks, commas, quotes and letters beyond ASCII.
+/// Whether a short text of a ply needs neither quotes nor protection in separated values: it begins with a
+/// letter or digit, and has no blanks, commas, quotes and characters beyond ASCII.
 #[inline(always)]
 fn is_plain(text: &ExactWord) -> bool {
     let (word, rest) = (cut(text.words[0] as u64, text.len & 7), !cut(u64::MAX, text.len & 7));
     let special = eight::equal(word, b',') | eight::equal(word, b'"') | word & eight::HIGH;
-    // The zeros after the end are no blanks.
+    // The zeros after the end aren't blanks.
     let blanks = eight::below(word | rest & eight::HIGH >> 1, b'!');
     (1..8).contains(&text.len) && (word as u8).is_ascii_alphanumeric() && special | blanks == 0
 }
 
 impl PlyTable {
-    /// Creates a table; `provenance` says whether the row of a ply has the text from which it was read.
+    /// Creates a table; with `provenance`, the row of a ply has its source text.
     pub fn new(cells: Cells, provenance: bool) -> PlyTable {
         PlyTable {
             out: Vec::new(),
@@ -118,11 +118,11 @@ impl PlyTable {
         let mut fen = Vec::new();
         after.push_fen(&mut self.ranks, &mut fen);
         self.row.push(&fen, &mut self.out);
-        // As after a plain row, the end of this cell follows with the next one.
+        // As after a plain row, the separator after this cell is written with the next one.
         self.out.pop();
     }
 
-    /// Does the same with texts that have been made word by word.
+    /// Like [`Self::add_ply`], with texts made by the exact reader.
     #[inline(never)]
     fn add_unusual(&mut self, texts: &Texts, marks: &Marks, after: &Position) {
         self.add_ply(texts::number(after), after, |row, out| {
@@ -135,7 +135,8 @@ impl PlyTable {
         });
     }
 
-    /// Does the same where no cell needs more than the separator, with the end of the row before it.
+    /// Like [`Self::add_unusual`], for cells that need only the separator; also writes the end of the
+    /// preceding row.
     #[inline(always)]
     fn add_plain(
         &mut self,
@@ -171,18 +172,18 @@ impl PlyTable {
         self.out.extend_from_slice(cells.as_bytes());
     }
 
-    /// Whether the row of the current ply ends with empty cells, and is as it will be.
+    /// Whether the rest of the current row is empty cells, and no cell of it needs quotes.
     #[inline(always)]
     fn is_bare(&self) -> bool {
         self.additions.is_empty() && self.source.is_none() && !self.row.is_padded
     }
 
-    /// Ends the row of the current ply, if there is one, with what it has besides.
+    /// Ends the row of the current ply, if it is open, with its annotations.
     fn end_ply(&mut self) {
         if !std::mem::take(&mut self.is_open) {
             return;
         }
-        // The cell of the position.
+        // Ends the cell of the position.
         self.out.push(self.row.form.separator().unwrap_or(b' '));
         let Additions { nags, comments, variations } = std::mem::take(&mut self.additions);
         let said = |name| comments.iter().find_map(|it| command(it, name)).unwrap_or_default();
@@ -193,7 +194,8 @@ impl PlyTable {
         self.row.end(true, &mut self.out);
     }
 
-    /// Returns what the current ply has besides, or what precedes the first.
+    /// Returns the annotations of the current ply, or those before the first, whose row is begun if
+    /// necessary.
     fn additions(&mut self) -> &mut Additions {
         if !std::mem::replace(&mut self.is_open, true) {
             self.begin_row();
@@ -205,7 +207,7 @@ impl PlyTable {
     }
 }
 
-/// Returns the value of a command in a comment: `0:01:00` in `[%clk 0:01:00]`.
+/// Returns the value of a command in a comment: `0:01:00` for `[%clk 0:01:00]`.
 fn command<'t>(comment: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
     Some(rest.split_once(']')?.0.trim())

@@ -1,4 +1,4 @@
-//! A row of a table as it is written, in separated values or Markdown.
+//! A row of a table in its written form: separated values or Markdown.
 
 use std::borrow::Cow;
 
@@ -7,22 +7,22 @@ use memchr::{memchr, memchr3};
 use super::Cells;
 use crate::layout::rows;
 
-/// A row at the end of a table, where its cells are written one after the other.
+/// A row at the end of a table, whose cells are written one after the other.
 pub struct Row {
     pub(super) form: Cells,
-    /// Where it begins in the table.
+    /// Offset of its beginning in the table.
     start: usize,
-    /// Whether a cell without quotes has blanks at its ends.
+    /// Whether an unquoted cell has blanks at its ends.
     pub(super) is_padded: bool,
 }
 
 impl Row {
-    /// Creates a row, not begun yet.
+    /// Creates a row that hasn't begun.
     pub fn new(form: Cells) -> Row {
         Row { form, start: 0, is_padded: false }
     }
 
-    /// Begins at this offset, the end of the table.
+    /// Begins the row at this offset, which is the end of the table.
     pub fn begin(&mut self, start: usize) {
         (self.start, self.is_padded) = (start, false);
     }
@@ -56,14 +56,15 @@ impl Row {
         } else {
             for part in cell.split_inclusive(|it| *it == b'"') {
                 out.extend_from_slice(part);
-                // A quote is doubled.
+                // Quotes are doubled.
                 out.extend(part.last().filter(|it| **it == b'"'));
             }
         }
         out.push(b'"');
     }
 
-    /// Ends the row. In separated values, blanks at the ends of a cell only belong to it in quotes if `trimmed` says so.
+    /// Ends the row. If `trimmed`, as readers trim unquoted cells, all cells of separated values are quoted
+    /// if one has blanks at its ends.
     pub fn end(&mut self, trimmed: bool, out: &mut Vec<u8>) {
         match self.form.separator() {
             Some(separator) => {
@@ -77,7 +78,7 @@ impl Row {
         out.push(b'\n');
     }
 
-    /// Gives all cells of the row quotes.
+    /// Quotes all cells of the row.
     fn quote_all(&self, separator: u8, out: &mut Vec<u8>) {
         let row = out.split_off(self.start);
         let mut is_inside = false;
@@ -95,10 +96,11 @@ impl Row {
     }
 }
 
-/// How a cell stands in separated values.
+/// How a cell is written in separated values.
 #[derive(Clone, Copy)]
 struct CellForm {
-    /// Whether it begins and ends with signs that are no blanks and no formula's.
+    /// Whether it neither begins nor ends with a blank or a character beyond ASCII, and doesn't begin like a
+    /// formula.
     is_bare: bool,
     is_quoted: bool,
 }
