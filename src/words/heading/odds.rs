@@ -1,7 +1,5 @@
 //! Odds stated in a heading: a piece, a pawn, or moves given at the start.
 
-use crate::slice::Slice as _;
-
 /// What is given at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
@@ -105,16 +103,7 @@ fn letters(word: &str) -> Option<String> {
 /// Returns the initial position without the piece or pawn on this file.
 fn without(black: bool, pawn: bool, file: usize) -> String {
     let side = |missing: Option<usize>, men: &str| -> String {
-        let mut row = String::new();
-        for (n, man) in men.chars().enumerate() {
-            row.push(if missing == Some(n) { '.' } else { man });
-        }
-        match missing {
-            None => row,
-            Some(0) => format!("1{}", row.slice(1..)),
-            Some(7) => format!("{}1", row.slice(..7)),
-            Some(n) => format!("{}1{}", row.slice(..n), row.slice(n + 1..)),
-        }
+        men.chars().enumerate().map(|(n, man)| if missing == Some(n) { '1' } else { man }).collect()
     };
     let missing = |is_black, is_pawn| (black == is_black && pawn == is_pawn).then_some(file);
     let rights: String = [(false, 7, 'K'), (false, 0, 'Q'), (true, 7, 'k'), (true, 0, 'q')]
