@@ -6,13 +6,13 @@
 //! INSERT INTO moves VALUES ('7', 1, 'e4', 'e5');
 //! ```
 
-use std::{borrow::Cow, collections::HashSet, ops::Range};
+use std::{collections::HashSet, ops::Range};
 
-use super::{Groups, PLY, text_value};
-use crate::layout::read::unnamed::{self, Column};
-
-/// A value and its range.
-pub(super) type Cell<'t> = (Cow<'t, str>, Range<usize>);
+use super::{Groups, PLY, Value};
+use crate::layout::{
+    read::unnamed::{self, Column},
+    rows::Cell,
+};
 
 /// A row, or the arguments of a call.
 pub(super) struct Row<'t> {
@@ -22,7 +22,8 @@ pub(super) struct Row<'t> {
 
 /// Adds the games found in rows of the same kind.
 pub(super) fn add<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
-    let values: Vec<Vec<&str>> = rows.iter().map(|row| row.cells.iter().map(|it| &*it.0).collect()).collect();
+    let values: Vec<Vec<&str>> =
+        rows.iter().map(|row| row.cells.iter().map(|it| &*it.text).collect()).collect();
     let columns = unnamed::columns(&values);
     let plies: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Ply).collect();
     if columns.contains(&Column::Moves) {
@@ -44,9 +45,9 @@ fn add_games<'t>(rows: Vec<Row<'t>>, names: &[String], groups: &mut Groups<'t>) 
         let group = groups.begin(None, row.span.start);
         groups.list[group].span.end = row.span.end;
         let mut at = row.span.start;
-        for ((plain, inner), name) in row.cells.into_iter().zip(names) {
-            let end = inner.end;
-            groups.add(group, name, text_value(groups.text, plain, inner), at..end);
+        for (cell, name) in row.cells.into_iter().zip(names) {
+            let end = cell.span.end;
+            groups.add(group, name, Value::Cell(groups.text, cell), at..end);
             at = end;
         }
         groups.taken.push(at..row.span.end);
@@ -59,7 +60,7 @@ fn add_plies<'t>(rows: Vec<Row<'t>>, plies: &[usize], number: Option<usize>, gro
     let mut parent: Option<usize> = None;
     let mut last = 0_u32;
     for row in rows {
-        let counted = number.and_then(|n| row.cells[n].0.parse().ok());
+        let counted = number.and_then(|n| row.cells[n].text.parse().ok());
         let begins = counted.is_some_and(|it| it < last) || parent.is_none();
         last = counted.unwrap_or(last);
         let parent = match parent.filter(|_| !begins) {
@@ -67,12 +68,12 @@ fn add_plies<'t>(rows: Vec<Row<'t>>, plies: &[usize], number: Option<usize>, gro
             None => *parent.insert(groups.begin(None, row.span.start)),
         };
         for n in plies {
-            let (plain, inner) = row.cells[*n].clone();
-            if plain.is_empty() {
+            let cell = row.cells[*n].clone();
+            if cell.text.is_empty() {
                 continue;
             }
-            let ply = groups.begin(Some(parent), inner.start);
-            groups.add(ply, PLY[3], text_value(groups.text, plain, inner.clone()), inner);
+            let (ply, span) = (groups.begin(Some(parent), cell.span.start), cell.span.clone());
+            groups.add(ply, PLY[3], Value::Cell(groups.text, cell), span);
         }
         groups.list[parent].span.end = row.span.end;
         groups.taken.push(row.span);

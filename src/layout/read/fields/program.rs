@@ -274,8 +274,8 @@ impl<'t> Parser<'t, '_> {
             && text.slice(callee.span.end..).starts_with('(')
             && !self.has_block(open)
         {
-            let cells = strings.iter().map(|it| (it.text.clone(), it.span.clone())).collect();
-            let row = Row { span: callee.span.start..self.groups.list[group].span.end, cells };
+            let span = callee.span.start..self.groups.list[group].span.end;
+            let row = Row { span, cells: strings.to_vec() };
             self.calls.entry((text.slice(callee.span), strings.len())).or_default().push(row);
         }
     }

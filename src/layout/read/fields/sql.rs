@@ -7,11 +7,10 @@
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
-    Groups, PLY,
-    positional::{self, Cell, Row},
-    text_value,
+    Groups, PLY, Value,
+    positional::{self, Row},
 };
-use crate::{lex, slice::Slice as _};
+use crate::{layout::rows::Cell, lex, slice::Slice as _};
 
 enum Token {
     Word,
@@ -178,11 +177,11 @@ impl<'t> Script<'t> {
             }
             let group = groups.begin(None, begin);
             groups.taken.push(begin..open.end);
-            let starts: Vec<usize> = cells.iter().map(|it| it.1.start.saturating_sub(1)).collect();
-            for (n, ((plain, inner), name)) in cells.into_iter().zip(&names).enumerate() {
+            let starts: Vec<usize> = cells.iter().map(|it| it.span.start.saturating_sub(1)).collect();
+            for (n, (cell, name)) in cells.into_iter().zip(&names).enumerate() {
                 let place = starts[n]..starts.get(n + 1).map_or(end, |it| *it);
-                if !inner.is_empty() {
-                    groups.add(group, name, text_value(self.text, plain, inner), place);
+                if !cell.span.is_empty() {
+                    groups.add(group, name, Value::Cell(self.text, cell), place);
                 }
             }
             groups.list[group].span.end = end;
@@ -209,7 +208,8 @@ impl<'t> Script<'t> {
                 Token::Sign(b'(') => depth += 1,
                 Token::Sign(b')') if depth > 1 => depth -= 1,
                 Token::Sign(b',' | b')') if depth == 1 => {
-                    cells.push(value.take().unwrap_or((Cow::Borrowed(""), span.start..span.start)));
+                    let empty = || Cell { text: Cow::Borrowed(""), span: span.start..span.start };
+                    cells.push(value.take().unwrap_or_else(empty));
                     if self.text.slice(span).starts_with(')') {
                         break;
                     }
@@ -224,10 +224,10 @@ impl<'t> Script<'t> {
                     } else {
                         Cow::Borrowed(written)
                     };
-                    value = Some((plain, inner));
+                    value = Some(Cell { text: plain, span: inner });
                 }
                 Token::Word if value.is_none() && !self.word(&span).eq_ignore_ascii_case("null") => {
-                    value = Some((Cow::Borrowed(self.text.slice(span.clone())), span));
+                    value = Some(Cell { text: Cow::Borrowed(self.text.slice(span.clone())), span });
                 }
                 _ => {}
             }
