@@ -16,7 +16,7 @@ use super::{
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
-    record::{Record, position},
+    record::{Name, Record, position},
     told,
 };
 use crate::{
@@ -45,6 +45,8 @@ struct Table {
     kind: Kind,
     /// Its columns; empty without a heading.
     columns: Vec<Column>,
+    /// What the fields of its records are called, if its rows are games.
+    names: Vec<Name<'static>>,
 }
 
 impl Table {
@@ -61,8 +63,10 @@ impl Table {
         if !text.get(start..first.span.start)?.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty() {
             return None;
         }
-        let unnamed =
-            |kind| Table { start, rows: first.span.start, separator: None, kind, columns: Vec::new() };
+        let unnamed = |kind| {
+            let (columns, names) = (Vec::new(), Vec::new());
+            Table { start, rows: first.span.start, separator: None, kind, columns, names }
+        };
         if words.trim_start().starts_with('{') {
             return Some(unnamed(Kind::Reading)).filter(|it| it.reading(text, &first).is_some());
         }
@@ -72,7 +76,9 @@ impl Table {
         Separator::on(words).find_map(|separator| {
             let row = Row::next(text, Some(separator), start)?;
             let (rows, columns, kind) = Table::headed(text, &row, separator)?;
-            Some(Table { start, rows, separator: Some(separator), kind, columns })
+            let of_games = columns.iter().filter(|_| kind == Kind::Game);
+            let names = of_games.map(Column::of_record).collect();
+            Some(Table { start, rows, separator: Some(separator), kind, columns, names })
         })
     }
 
@@ -418,9 +424,8 @@ impl Table {
         self.rows(text, start).next().filter(|row| self.has(row))
     }
 
-    fn record<'t>(&self, text: &'t str, row: Row<'t>) -> Option<Record<'t>> {
-        let names = self.columns.iter().map(|it| if it.has_games { "Moves" } else { &*it.name });
-        Record::of_row(text, row.span, names.collect(), row.cells)
+    fn record<'t>(&'t self, text: &'t str, row: Row<'t>) -> Option<Record<'t>> {
+        Record::of_row(text, row.span, &self.names, row.cells)
     }
 
     /// Appends the cells of the game that begins here to `game`. With `across`, the columns continue in each

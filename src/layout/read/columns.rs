@@ -6,6 +6,7 @@ use std::{iter, ops::Range};
 use super::{
     apart::{OF_SEVERAL, length_of_list},
     groups::{Board, Group},
+    record::Name,
     unnamed,
 };
 use crate::{
@@ -67,6 +68,11 @@ impl Column {
         let name = title(cell);
         let (key, reading) = (words::column(name), reading_field(name));
         Column { name: name.to_owned(), key, reading, has_games: false }
+    }
+
+    /// Returns the name of its field in the record of a game.
+    pub(super) fn of_record(&self) -> Name<'static> {
+        Name::new(if self.has_games { "Moves".to_owned() } else { self.name.clone() })
     }
 
     pub(super) fn may_have_games(&self) -> bool {

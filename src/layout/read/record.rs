@@ -29,7 +29,39 @@ use crate::{
 /// A game as a record.
 pub struct Record<'t> {
     pub place: Range<usize>,
-    fields: Vec<(String, Value<'t>)>,
+    fields: Vec<(Name<'t>, Value<'t>)>,
+}
+
+/// The name of a field, and what it stands for.
+#[derive(Clone, Debug)]
+pub struct Name<'t> {
+    text: Cow<'t, str>,
+    holds: FieldName,
+}
+
+impl<'t> Name<'t> {
+    pub fn new(text: impl Into<Cow<'t, str>>) -> Name<'t> {
+        let text = text.into();
+        Name { holds: words::field(&text), text }
+    }
+
+    fn borrowed(&self) -> Name<'_> {
+        Name { text: Cow::Borrowed(&self.text), holds: self.holds }
+    }
+
+    /// Returns the value of the field, if it has the moves of a game. Where the name says nothing, a text in an object inside is that of
+    /// another game.
+    pub fn moves<'v, 'r>(&self, value: &'v Value<'r>) -> Option<&'v Value<'r>> {
+        let begins = || match value {
+            Value::Json(it) if it.is_list() => moves::opens(*it),
+            _ => !self.text.contains('.') && value.text().is_some_and(|it| begins_game(&it)),
+        };
+        match self.holds {
+            FieldName::Game("Moves") => Some(value),
+            FieldName::Other => begins().then_some(value),
+            _ => None,
+        }
+    }
 }
 
 /// The parsed fields of a record.
@@ -91,22 +123,18 @@ impl<'t> Record<'t> {
     pub fn of_row(
         source: &'t str,
         place: Range<usize>,
-        names: Vec<&str>,
+        names: &'t [Name<'_>],
         cells: Vec<Cell<'t>>,
     ) -> Option<Record<'t>> {
-        let fields = cells.into_iter().enumerate().map(|(n, cell)| {
-            (
-                names
-                    .get(n)
-                    .map_or_else(|| format!("further cell {}", n + 1 - names.len()), |it| (*it).to_owned()),
-                Value::Cell(source, cell),
-            )
-        });
+        let further = |n| Name::new(format!("further cell {}", n + 1 - names.len()));
+        let name = |n| names.get(n).map_or_else(|| further(n), Name::borrowed);
+        let fields = cells.into_iter().enumerate().map(|(n, cell)| (name(n), Value::Cell(source, cell)));
         Record { place, fields: fields.collect() }.checked()
     }
 
     /// Returns these fields as a record, or `None` if they are no game.
     pub fn of_fields(place: Range<usize>, fields: Vec<(String, Value<'t>)>) -> Option<Record<'t>> {
+        let fields = fields.into_iter().map(|(name, value)| (Name::new(name), value)).collect();
         Record { place, fields }.checked()
     }
 
@@ -114,16 +142,14 @@ impl<'t> Record<'t> {
         self.moves().is_some()
     }
 
-    /// Returns the field with the moves: by its name, because its text begins a game, or because it continues
-    /// from the position in another field.
-    fn moves(&self) -> Option<&(String, Value<'t>)> {
-        self.fields.iter().find(|it| moves_of(&it.0, &it.1).is_some()).or_else(|| self.solution())
+    /// Returns the field with the moves: one that says so, or whose text begins a game, or goes on from the position of another.
+    fn moves(&self) -> Option<&(Name<'t>, Value<'t>)> {
+        self.fields.iter().find(|it| it.0.moves(&it.1).is_some()).or_else(|| self.solution())
     }
 
-    /// Returns the field whose text begins with the move number of the position in another field, and a legal
-    /// move there.
-    fn solution(&self) -> Option<&(String, Value<'t>)> {
-        let is_position = |name: &str| matches!(words::field(name), FieldName::Game("FEN" | "StartFEN"));
+    /// Returns the field whose text begins with the number of the position of another one, and a move from there.
+    fn solution(&self) -> Option<&(Name<'t>, Value<'t>)> {
+        let is_position = |name: &Name<'_>| matches!(name.holds, FieldName::Game("FEN" | "StartFEN"));
         let fen = self.fields.iter().find(|it| is_position(&it.0))?.1.text()?;
         let start = position(&Tags::default(), &fen)?;
         self.fields.iter().find(|(name, value)| {
@@ -137,7 +163,7 @@ impl<'t> Record<'t> {
                 let color = start.turn().is_black();
                 matches!(number, Some(PgnToken::Number(number, dots)) if number == start.move_number() && dots.is_some() == color)
             };
-            words::field(name) == FieldName::Other
+            name.holds == FieldName::Other
                 && is_next()
                 && !pgn::plies(moves, 0..moves.len(), &start).is_empty()
         })
@@ -147,7 +173,7 @@ impl<'t> Record<'t> {
     fn checked(self) -> Option<Record<'t>> {
         let plays = |color| {
             self.fields.iter().any(|(name, value)| {
-                let is_name = match words::field(name) {
+                let is_name = match name.holds {
                     FieldName::Game("White") => color == Color::White,
                     FieldName::Game("Black") => color == Color::Black,
                     FieldName::Player(side, "Name", _) => color == side,
@@ -169,9 +195,9 @@ impl<'t> Record<'t> {
         if content.moves.is_empty()
             && let Some((name, value)) = self.moves()
         {
-            content.unread.retain(|it| it.0 != *name);
-            content.others.retain(|it| Some(&it.0) != words::tag_name(name).as_ref());
-            content.moves.push((name, value));
+            content.unread.retain(|it| it.0 != name.text);
+            content.others.retain(|it| Some(&it.0) != words::tag_name(&name.text).as_ref());
+            content.moves.push((&name.text, value));
         }
         content
     }
@@ -229,8 +255,8 @@ impl<'t> Record<'t> {
         }
         let mut unread = std::mem::take(&mut content.unread);
         if let Some((name, _)) = self.solution() {
-            // Neither this text nor the position belongs to the moves.
-            let lost = unread.extract_if(.., |it| it.0 == *name || it.0 == POSITION);
+            // Neither it nor the position is of the moves.
+            let lost = unread.extract_if(.., |it| it.0 == name.text || it.0 == POSITION);
             let errors = lost.map(|it| Diagnostic::error(it.1, Problem::UnreadField(it.0)));
             read.diagnostics.extend(errors);
         }
@@ -265,21 +291,7 @@ impl<'t> Record<'t> {
     }
 }
 
-/// Returns `value` if it has the moves of a game. Under an unknown name, a text in a nested object belongs to
-/// another game.
-pub(super) fn moves_of<'v, 't>(name: &str, value: &'v Value<'t>) -> Option<&'v Value<'t>> {
-    let begins = || match value {
-        Value::Json(it) if it.is_list() => moves::opens(*it),
-        _ => !name.contains('.') && value.text().is_some_and(|it| begins_game(&it)),
-    };
-    match words::field(name) {
-        FieldName::Game("Moves") => Some(value),
-        FieldName::Other => begins().then_some(value),
-        _ => None,
-    }
-}
-
-/// Copies the moves of a value, without a separator between them.
+/// Copies the moves of a value, without a sign that sets them apart.
 fn copy(value: &Value<'_>, game: &mut Transcript) {
     value.copy(game);
     if let Some(moves) = without_signs(&game.moves) {
@@ -301,15 +313,15 @@ fn is_map(object: Json<'_>) -> bool {
     values.len() > 1 && values.iter().all(|it| it.is_object()) && values.iter().take(2).all(has_moves)
 }
 
-/// Lists the scalars and lists of an object, nested ones included, with their paths.
-fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(String, Value<'t>)>) {
+/// Lists the scalars and lists in an object, each with its path.
+fn flatten<'t>(path: &str, object: Json<'t>, depth: usize, fields: &mut Vec<(Name<'t>, Value<'t>)>) {
     for (name, value) in object.fields() {
-        let path = if path.is_empty() { name } else { format!("{path}.{name}") };
-        let is_tags = words::field(&path) == FieldName::Game("Tags");
+        let name = Name::new(if path.is_empty() { name } else { format!("{path}.{name}") });
+        let is_tags = name.holds == FieldName::Game("Tags");
         if value.is_object() && !is_tags && depth < DEEPEST {
-            flatten(&path, value, depth + 1, fields);
+            flatten(&name.text, value, depth + 1, fields);
         } else {
-            fields.push((path, Value::Json(value)));
+            fields.push((name, Value::Json(value)));
         }
     }
 }
@@ -347,9 +359,10 @@ fn add_tag(tags: &mut Tags<'static>, name: String, value: String) {
 }
 
 impl<'r, 't> Content<'r, 't> {
-    fn add(&mut self, name: &'r str, value: &'r Value<'t>) {
+    fn add(&mut self, name: &'r Name<'_>, value: &'r Value<'t>) {
+        let Name { text: name, holds } = name;
         let text = value.text().map(Cow::into_owned);
-        let taken = match words::field(name) {
+        let taken = match *holds {
             FieldName::Game("Moves") => {
                 self.moves.push((name, value));
                 true
@@ -412,7 +425,7 @@ impl<'r, 't> Content<'r, 't> {
         if taken {
             return;
         }
-        let tag = match words::field(name) {
+        let tag = match *holds {
             FieldName::Game(key) if TAGS.contains(&key) => Some(key.to_owned()),
             FieldName::Player(color, key, _) => {
                 let suffix = if key == "Rating" { "Elo" } else { key };
@@ -425,9 +438,9 @@ impl<'r, 't> Content<'r, 't> {
                 let text = if tag.ends_with("Date") { scoresheet::date(&text).into_owned() } else { text };
                 self.others.push((tag, text));
             }
-            (_, None) if value.is_list() => self.unread.push((name.to_owned(), value.span())),
+            (_, None) if value.is_list() => self.unread.push((name.to_string(), value.span())),
             (_, None) => {}
-            (_, Some(_)) => self.unread.push((name.to_owned(), value.span())),
+            (_, Some(_)) => self.unread.push((name.to_string(), value.span())),
         }
     }
 

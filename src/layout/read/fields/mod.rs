@@ -25,7 +25,7 @@ use std::{
 
 use super::{
     enclosed::{begins_game, has_moves},
-    record::{Record, moves_of},
+    record::{Name, Record},
     records::keep_said,
     unnamed::MOVES,
     value::Value,
@@ -166,7 +166,7 @@ impl<'t> Groups<'t> {
         self.list[n].fields.iter().find_map(|Field { name, content, .. }| match content {
             // A number may be the number of moves.
             Content::Value(value) if value.text().is_none_or(|it| it.trim().parse::<u32>().is_err()) => {
-                moves_of(name, value)
+                Name::new(&**name).moves(value)
             }
             _ => None,
         })
