@@ -431,6 +431,14 @@ impl Position {
         self.origins.play(ply);
     }
 
+    /// Returns the position after plies that are legal one after the other, as [`Position::play`] does.
+    #[must_use]
+    pub fn after(&self, plies: impl IntoIterator<Item = Ply>) -> Position {
+        let mut position = self.clone();
+        plies.into_iter().for_each(|it| position.play(&it));
+        position
+    }
+
     #[cold]
     fn play_elsewhere(&mut self, ply: &Ply) {
         match &mut self.engine {

@@ -204,8 +204,7 @@ pub fn text_of(notation: &dyn Notation, before: &Position, ply: &Ply) -> Result<
     notation.supports(before)?;
     let mut text = Vec::new();
     notation.write(before, ply, &mut text)?;
-    let mut after = before.clone();
-    after.play(ply);
+    let after = before.after([*ply]);
     if after.may_have_marks() {
         notation.write_marks(&after, ply, &mut text);
     }

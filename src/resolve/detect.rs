@@ -49,22 +49,24 @@ impl MainLine<'_> {
     #[must_use]
     pub fn end_on_board(&self, start: &Position) -> Option<usize> {
         let step = self.line.steps.iter().rfind(|it| it.ply.is_some()).filter(|_| !self.line.complete)?;
-        let mut last = self.start.as_ref().unwrap_or(start).clone();
-        self.line.plies().for_each(|ply| last.play(&ply));
-        last.outcome().map(|_| step.start + step.len())
+        self.last_position(start).outcome().map(|_| step.end())
     }
 
     /// Whether `text` begins with a legal move after the line, which began in `start` unless it states
     /// another position.
     #[must_use]
     pub fn goes_on(&self, start: &Position, text: &str) -> bool {
-        let mut last = self.start.as_ref().unwrap_or(start).clone();
-        self.line.plies().for_each(|ply| last.play(&ply));
+        let last = self.last_position(start);
         let (mut readings, mut plies) = (Vec::new(), Vec::new());
         self.choice.notation.read(&last, text, &mut readings);
         readings.retain(|it| !text.slice(it.len..).starts_with(char::is_alphanumeric));
         readings.iter().for_each(|it| last.plies(Scope::Legal, &it.pattern, &mut plies));
         !plies.is_empty()
+    }
+
+    /// Returns the position after the line, which began in this one unless it tells another.
+    fn last_position(&self, start: &Position) -> Position {
+        self.start.as_ref().unwrap_or(start).after(self.line.plies())
     }
 }
 
@@ -325,8 +327,7 @@ impl Notations {
         if is_wellformed(source, start, &main.line, &*main.choice.notation) {
             return None;
         }
-        let mut position = start.clone();
-        main.line.plies().for_each(|ply| position.play(&ply));
+        let position = start.after(main.line.plies());
         let own = main.choice.name.split(':').next().unwrap_or_default();
         let meant = TOLD.into_iter().filter(|it| *it != own).filter_map(notation::named);
         let reads = |choice: &&Choice| {
@@ -514,8 +515,7 @@ fn may_be_san(source: &dyn Source, step: &Step) -> bool {
 /// Whether the text at which a line ends is a well-formed move in this notation.
 fn is_wellformed(source: &dyn Source, start: &Position, line: &Line, notation: &dyn Notation) -> bool {
     let Next::Move(text) = source.next(line.end) else { return false };
-    let mut position = start.clone();
-    line.plies().for_each(|ply| position.play(&ply));
+    let position = start.after(line.plies());
     let mut readings = Vec::new();
     notation.read(&position, text.text, &mut readings);
     readings.iter().any(|it| it.len == word(text.text).trim_end_matches(['+', '#', '!', '?']).len())

@@ -50,11 +50,7 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
             let text = MoveText { start: 0, text, number: None, digits: 0 };
             vec![explain::failure(notation, position, &text, Vec::new()).1]
         }
-        [ply] => {
-            let mut after = position.clone();
-            after.play(&ply);
-            explain::wrong_marks(&after, &ply, annotations)
-        }
+        [ply] => explain::wrong_marks(&position.after([ply]), &ply, annotations),
         _ => vec![explain::ambiguous(notation, position, &plies, notation.ambiguity_resolved_later())],
     };
     Meaning { plies, problems }

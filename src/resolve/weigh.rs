@@ -67,11 +67,8 @@ impl Reader<'_> {
         let common =
             (0..).take_while(|&n| paths.iter().all(|it| it.get(n).is_some() && it.get(n) == paths[0].get(n)));
         let common = common.count();
-        let mut start = self.start.clone();
-        paths[0][..common]
-            .iter()
-            .filter_map(|node| self.nodes[*node].step.ply)
-            .for_each(|ply| start.play(&ply));
+        let told = paths[0][..common].iter().filter_map(|node| self.nodes[*node].step.ply);
+        let start = self.start.after(told);
         let other_sides = |path: &[usize]| path.iter().filter(|node| self.nodes[**node].other_side).count();
         let least = paths.iter().map(|path| other_sides(path)).min();
         let best: Vec<usize> = (0..paths.len()).filter(|&n| Some(other_sides(&paths[n])) == least).collect();

@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
                 }
             }
             let Some(line) = read else { break };
-            line.plies().for_each(|ply| position.play(&ply));
+            position = position.after(line.plies());
         }
         self.moves = Moves::new(&self.parts.rows);
     }

@@ -367,8 +367,7 @@ impl Writer for JsonWriter<'_> {
             return false;
         }
         self.texts.write_others(before, ply);
-        let mut after = before.clone();
-        after.play(ply);
+        let after = before.after([*ply]);
         self.add_move(&after, ply);
         true
     }

@@ -366,8 +366,7 @@ impl PlyRecords for GameRecords {
 
     fn skip(&mut self, _: String, texts: &mut EventTexts, before: &Position, ply: &Ply) {
         texts.write_others(before, ply);
-        let mut after = before.clone();
-        after.play(ply);
+        let after = before.after([*ply]);
         self.played(texts, &after, ply);
     }
 

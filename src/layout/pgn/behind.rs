@@ -349,12 +349,12 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     };
     let lines = lines.map(|(at, least)| (at..lex::line_end(text.as_bytes(), at).min(range.end), least));
     let mut games = lines.filter(|(line, least)| {
-        let plies = begin::plies(text, line.clone(), &Position::default());
-        let mut last = Position::default();
-        plies.iter().for_each(|ply| last.play(ply));
-        // A mate isn't just an opening.
-        let is_over = || *least == LEAST && last.outcome().is_some();
-        plies.len() >= *least || is_over() || *least == LEAST && goes_on(line)
+        let start = Position::default();
+        let plies = begin::plies(text, line.clone(), &start);
+        let count = plies.len();
+        // A mate is no opening that is mentioned.
+        let is_over = || *least == LEAST && start.after(plies).outcome().is_some();
+        count >= *least || is_over() || *least == LEAST && goes_on(line)
     });
     games.next().map(|it| it.0)
 }

@@ -119,9 +119,9 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
 /// moves.
 pub(super) fn length_of(moves: &str) -> Option<Length> {
     let plies = all_plies(moves)?;
-    let mut position = Position::default();
-    plies.iter().for_each(|it| position.play(it));
-    Some(if position.outcome().is_some() { Length::Whole } else { Length::Plies(plies.len()) })
+    let count = plies.len();
+    let is_over = Position::default().after(plies).outcome().is_some();
+    Some(if is_over { Length::Whole } else { Length::Plies(count) })
 }
 
 /// Returns the length of a list of moves; if a later word is no legal move, of the moves before it, provided

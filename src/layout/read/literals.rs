@@ -513,11 +513,10 @@ impl Literal {
 
     /// Returns the position after its moves, if it is a list from the start position.
     fn last_position(&self, text: &str) -> Option<Position> {
-        let mut position = Position::default();
+        let start = Position::default();
         let moves = text.slice(self.list.as_ref()?.end..self.close);
-        let plies = plies(moves, 0..moves.len(), &position);
-        plies.iter().for_each(|it| position.play(it));
-        (!plies.is_empty()).then_some(position)
+        let plies = plies(moves, 0..moves.len(), &start);
+        (!plies.is_empty()).then(|| start.after(plies))
     }
 
     /// Blanks the parentheses of a call with only this argument, and the end of the statement: they would

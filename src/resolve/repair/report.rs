@@ -318,8 +318,7 @@ pub fn percent(share: f32) -> u8 {
 /// Returns suggestions for a line that can't be read on after these steps.
 pub fn meant(reader: &Reader<'_>, steps: &[Step], failing: usize) -> Vec<Suggestion> {
     let kept = steps.len().saturating_sub(BACK);
-    let mut position = reader.start.clone();
-    steps[..kept].iter().filter_map(|it| it.ply).for_each(|ply| position.play(&ply));
+    let mut position = reader.start.after(steps[..kept].iter().filter_map(|it| it.ply));
     let place = steps.get(kept).map_or(failing, |it| it.start);
     let mut witness = Witness::new(reader.source, reader.notation, place, NEAR);
     let decoded = decode(&mut witness, &position, Effort::Small).filter(|it| it.cost <= CHEAP);

@@ -369,8 +369,7 @@ impl Reader<'_> {
         let error = line.diagnostics.iter().find(|it| it.severity == Severity::Error);
         let last = line.steps.iter().rfind(|it| it.ply.is_some());
         let (Some(error), Some(last)) = (error, last) else { return false };
-        let mut position = start.clone();
-        line.plies().for_each(|ply| position.play(&ply));
+        let position = start.after(line.plies());
         let between = self.text.slice(last.end()..error.span.start.max(last.end()));
         let is_again = |word: &str| {
             lex::leading_number(word).is_some_and(|(number, rest)| {
