@@ -201,13 +201,16 @@ impl Game<'_> {
 
     /// Returns the position at the end of the main line.
     pub fn last_position(&self) -> Position {
-        let (mut position, mut depth) = (self.start.clone(), Depth::default());
-        for event in &self.events {
-            if let (true, Event::Ply(ply, _)) = (depth.is_main(event), event) {
-                position.play(ply);
-            }
-        }
-        position
+        self.start.after(self.main_line().map(|it| it.0))
+    }
+
+    /// Returns the plies of the main line, each with its place.
+    pub fn main_line(&self) -> impl Iterator<Item = (Ply, Range<usize>)> {
+        let mut depth = Depth::default();
+        self.events.iter().filter_map(move |event| match (depth.is_main(event), event) {
+            (true, Event::Ply(ply, span)) => Some((*ply, span.range())),
+            _ => None,
+        })
     }
 }
 

@@ -116,14 +116,12 @@ impl Main {
     fn of(game: &Game<'_>) -> Main {
         let mut main =
             Main { positions: vec![game.start.clone()], plies: Vec::new(), numbers: HashMap::new() };
-        let (mut position, mut depth) = (game.start.clone(), Depth::default());
-        for event in &game.events {
-            if let (true, Event::Ply(ply, _)) = (depth.is_main(event), event) {
-                main.numbers.insert((position.move_number(), position.turn()), main.plies.len());
-                main.plies.push(*ply);
-                position.play(ply);
-                main.positions.push(position.clone());
-            }
+        let mut position = game.start.clone();
+        for (ply, _) in game.main_line() {
+            main.numbers.insert((position.move_number(), position.turn()), main.plies.len());
+            main.plies.push(ply);
+            position.play(&ply);
+            main.positions.push(position.clone());
         }
         main
     }

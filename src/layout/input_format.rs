@@ -220,7 +220,7 @@ impl<'t> Extents<'t> {
                 let beside = || self.read_beside(&range, notations, true);
                 let beside = has_failed.then(beside).flatten();
                 beside
-                    .filter(|it| prose::main_plies(&it.game) > prose::main_plies(&read.game))
+                    .filter(|it| it.game.main_line().count() > read.game.main_line().count())
                     .map_or(read, |it| self.doubted(it, &range))
             }
         };

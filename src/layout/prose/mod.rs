@@ -38,7 +38,7 @@ use super::{Event, Game, GameEnd, ReadGame, pgn, transcript::Transcript};
 use crate::{
     chess::{Comment, CommentKind, Outcome, Tag, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
-    events::{Confidence, Depth},
+    events::Confidence,
     lex,
     notation::Choice,
     resolve::{Certain, Evidence, Notations, Repairing, plies_of},
@@ -193,7 +193,7 @@ impl<'t> Text<'t> {
 pub fn read<'t>(text: &Text<'t>, range: Range<usize>, notations: &Notations) -> ReadGame<'t> {
     let read = read_any(text, range.clone(), notations);
     let error = read.diagnostics.iter().find(|it| it.severity == Severity::Error);
-    match error.filter(|_| main_plies(&read.game) < EVIDENCE && text.is_book()) {
+    match error.filter(|_| read.game.main_line().count() < EVIDENCE && text.is_book()) {
         Some(error) if error.problem != Problem::NoGame => {
             let diagnostics = vec![Diagnostic::error(row_at(text.text, error.span.start), Problem::Fragment)];
             ReadGame { game: Game { movetext: range, ..Game::default() }, diagnostics, escapes: Vec::new() }
@@ -259,7 +259,7 @@ const LEAST_MEAN: f64 = 0.5;
 
 /// Whether the text is more likely this game than none.
 fn is_told(game: &Game<'_>) -> bool {
-    sure_plies(game) >= LEAST_MEAN * main_plies(game) as f64
+    sure_plies(game) >= LEAST_MEAN * game.main_line().count() as f64
 }
 
 /// Reads a range by its lines, by the board alone, or, with repairs, as a page, whichever yields more; a page
@@ -303,9 +303,9 @@ fn read_likeliest<'t>(
         if is_lost {
             return played(notations);
         }
-        let least = printed.as_ref().map_or(0, |(it, _)| main_plies(&it.game));
+        let least = printed.as_ref().map_or(0, |(it, _)| it.game.main_line().count());
         let read = played(&literal.clone().without_suggestions());
-        if main_plies(&read.game) > least {
+        if read.game.main_line().count() > least {
             let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
             return if has_failed { played(&literal) } else { read };
         }
@@ -400,17 +400,16 @@ fn agrees(game: &Game<'_>, evidence: &[Evidence], range: &Range<usize>) -> bool 
     let mut met = 0;
     let choice = game.notation.as_deref().and_then(|it| Choice::parse(it).ok()).unwrap_or_else(Choice::san);
     let mut position = game.start.clone();
-    let mut depth = Depth::default();
-    for event in &game.events {
-        let (true, Event::Ply(ply, span)) = (depth.is_main(event), event) else { continue };
-        let span = span.range();
+    for (ply, span) in game.main_line() {
         for it in here.iter().filter(|it| span.start < it.span.end && it.span.start < span.end) {
             match &it.says {
-                Certain::Move(said) if plies_of(&*choice.notation, &position, said).contains(ply) => met += 1,
+                Certain::Move(said) if plies_of(&*choice.notation, &position, said).contains(&ply) => {
+                    met += 1
+                }
                 _ => return false,
             }
         }
-        position.play(ply);
+        position.play(&ply);
     }
     let notes = here.iter().filter(|it| it.says == Certain::Note).count();
     met + notes == here.len()
@@ -431,13 +430,6 @@ fn read_by_board<'t>(
     conclude(&mut played.game, &mut played.diagnostics);
     played.game.movetext = range;
     played
-}
-
-/// Returns the number of plies of the main line.
-pub fn main_plies(game: &Game<'_>) -> usize {
-    let mut depth = Depth::default();
-    let counts = |event: &&Event<'_>| depth.is_main(*event) && matches!(event, Event::Ply(..));
-    game.events.iter().filter(counts).count()
 }
 
 /// Whether a diagnostic leaves no doubt about the moves.
@@ -461,7 +453,7 @@ fn sure_plies(game: &Game<'_>) -> f64 {
         Event::Confidence(it) => 1.0 - Confidence::number(it.share),
         _ => 0.0,
     };
-    main_plies(game) as f64 - game.events.iter().map(doubt).sum::<f64>()
+    game.main_line().count() as f64 - game.events.iter().map(doubt).sum::<f64>()
 }
 
 fn without_moves(text: &str, range: Range<usize>) -> ReadGame<'_> {

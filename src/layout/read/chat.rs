@@ -1,9 +1,10 @@
 //! Chats as exported by messengers, with time and sender before each message, as in `[12:03] Anna: e4`,
 //! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`.
 
+use std::ops::Range;
+
 use super::edited::{Edited, lines};
 use crate::{
-    events::Depth,
     layout::{Event, Game, look::Look},
     slice::Slice as _,
     words::{
@@ -207,10 +208,8 @@ pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> 
     };
     let mut names: [Option<&str>; 2] = [None; 2];
     let mut turn = usize::from(game.start.turn().is_black());
-    let (mut count, mut depth) = (0, Depth::default());
-    for event in &game.events {
-        let (true, Event::Ply(_, span)) = (depth.is_main(event), event) else { continue };
-        let start = span.range().start;
+    let mut count = 0;
+    for (_, Range { start, .. }) in game.main_line() {
         if count == 0 && heading::tags(&said(start)).iter().any(|it| it.0 == "White") {
             return None;
         }
