@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::{
-    Evidence, Hypothesis, Line, Next, Reader, Repairing, Source, Step, meaning, probe_line, read_line,
-    read_undiagnosed, read_unsuggested, repair_line, word,
+    Evidence, Hypothesis, Line, Next, Reader, Repairing, Source, Step, Tells, meaning, read_line,
+    repair_line, word,
 };
 use crate::{
     chess::{Chess99, Color, Ply, Position, Role, Scope, Tags, UChess, Variant},
@@ -128,9 +128,9 @@ impl Notations {
     /// Reads a line in one of the notations, with repairs if requested.
     #[must_use]
     pub fn read_line(&self, source: &dyn Source, start: &Position, place: usize, choice: &Choice) -> Line {
+        let tells = if self.suggests { Tells::Suggestions } else { Tells::Failure };
         match self.repair {
-            Repairing::Never if !self.suggests => read_unsuggested(source, start, place, &*choice.notation),
-            Repairing::Never => read_line(source, start, place, &*choice.notation),
+            Repairing::Never => read_line(source, start, place, &*choice.notation, tells),
             how => repair_line(source, start, place, &*choice.notation, how),
         }
     }
@@ -297,7 +297,7 @@ impl Notations {
         place: usize,
     ) -> Result<MainLine<'a>, Problem> {
         let Chosen { choice, note, line } = self.choose(named, source, start, place)?;
-        let line = line.unwrap_or_else(|| read_undiagnosed(source, start, place, &*choice.notation));
+        let line = line.unwrap_or_else(|| read_line(source, start, place, &*choice.notation, Tells::Marks));
         Ok(MainLine { choice, note, start: None, line })
     }
 
@@ -318,7 +318,7 @@ impl Notations {
             && let Ok(Detected { n, .. }) = detect(source, start, place)
             && detectable()[n].name != main.choice.name
         {
-            let other = probe_line(source, start, place, &*detectable()[n].notation);
+            let other = read_line(source, start, place, &*detectable()[n].notation, Tells::Nothing);
             if other.complete && other.plies().count() > main.line.plies().count() {
                 let name = detectable()[n].name.clone();
                 return Some(Diagnostic::warning(span, Problem::LooksLike(name)));
@@ -404,7 +404,7 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
             let line = match &san {
                 Some(san) if n == 0 => &san.line,
                 _ => {
-                    probed = probe_line(source, start, place, notation);
+                    probed = read_line(source, start, place, notation, Tells::Nothing);
                     &probed
                 }
             };
@@ -481,7 +481,7 @@ struct San {
 
 impl San {
     fn read(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> San {
-        let line = read_undiagnosed(source, start, place, notation);
+        let line = read_line(source, start, place, notation, Tells::Marks);
         let is_standard = line.steps.iter().all(|step| step.ply.is_none() || may_be_san(source, step));
         San { line, is_standard }
     }
@@ -537,7 +537,7 @@ fn concise(start: &Position, line: &Line, notation: &dyn Notation) -> usize {
 /// Whether two legal moves in this notation, or one that ends the text, stand at an offset.
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
-    let mut reader = Reader::new(source, notation, false);
+    let mut reader = Reader::new(source, notation, Tells::Nothing);
     let mut alive = vec![Hypothesis { must_be_move: true, ..Hypothesis::new(start, place) }];
     for n in 0..2 {
         let mut next = Vec::new();

@@ -1,8 +1,8 @@
 //! Resolves the texts of a line's moves to plies.
 //!
-//! Every layout reads its moves through [`read_line`], in any notation. A text that fits one legal ply is
-//! settled at once. If it fits several, each is kept as a hypothesis with its position, and later texts
-//! decide: this costs nothing on clean games, and is bounded by [`HYPOTHESES`] on others.
+//! Every layout reads its moves through [`Notations`], whatever the notation. A text that fits one legal ply
+//! is settled at once. If it fits several, all of them are kept as hypotheses, each with its position, and
+//! the texts that follow decide: this costs nothing on clean games, and [`HYPOTHESES`] bounds it on others.
 
 mod checks;
 mod detect;
@@ -88,18 +88,31 @@ struct Node {
     other_side: bool,
 }
 
-/// Reads a line from a position.
-#[must_use]
-pub fn read_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader::new(source, notation, true).read(start, place)
+/// How much is told of a line, each with all before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tells {
+    /// How far it can be read.
+    Nothing,
+    /// Which marks are wrong, and which move is missing. Prose is rejected ten times faster than with a diagnosis.
+    Marks,
+    /// Why it ends early.
+    Failure,
+    /// What may be meant there.
+    Suggestions,
 }
 
-/// Reads a line like [`read_line`], without suggestions where it ends early.
-fn read_unsuggested(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader { suggests: false, ..Reader::new(source, notation, true) }.read(start, place)
+/// Reads a line from a position on.
+fn read_line(
+    source: &dyn Source,
+    start: &Position,
+    place: usize,
+    notation: &dyn Notation,
+    tells: Tells,
+) -> Line {
+    Reader::new(source, notation, tells).read(start, place)
 }
 
-/// Reads a line like [`read_line`]; `None` unless all of it can be read.
+/// Reads a line from a position on, if all of it can be read.
 #[must_use]
 pub fn read_whole_line(
     source: &dyn Source,
@@ -107,17 +120,11 @@ pub fn read_whole_line(
     place: usize,
     notation: &dyn Notation,
 ) -> Option<Line> {
-    let line = read_undiagnosed(source, start, place, notation);
+    let line = read_line(source, start, place, notation, Tells::Marks);
     line.complete.then_some(line)
 }
 
-/// Reads a line like [`read_line`], without diagnosing where it ends early, which makes rejecting prose ten
-/// times faster.
-fn read_undiagnosed(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader { give_up_early: true, ..Reader::new(source, notation, true) }.read(start, place)
-}
-
-// Every repair is recorded in a comment of the game ([`Line::remarks`]).
+// Every repair is noted in a comment of the game ([`Line::remarks`]).
 named! {
     /// Whether to replace an illegal move by the most likely intended one.
     "repair" Repairing: Default {
@@ -133,11 +140,6 @@ impl From<bool> for Repairing {
     }
 }
 
-/// Reads a line like [`read_line`], without diagnostics, to see how far it can be read.
-fn probe_line(source: &dyn Source, start: &Position, place: usize, notation: &dyn Notation) -> Line {
-    Reader::new(source, notation, false).read(start, place)
-}
-
 struct Reader<'a> {
     source: &'a dyn Source,
     /// The text of the source, fetched on demand.
@@ -145,13 +147,8 @@ struct Reader<'a> {
     notation: &'a dyn Notation,
     /// The position in which the line begins.
     start: Position,
-    /// Whether to report diagnostics.
-    explains: bool,
-    /// Whether the text may not be a line of moves, so that failures aren't diagnosed.
-    give_up_early: bool,
-    /// Whether to make suggestions.
-    suggests: bool,
-    /// Whether to choose the most plausible of several readings, as for a line being repaired.
+    tells: Tells,
+    /// Whether to choose the most plausible of several readings, as in a line being repaired.
     settles: bool,
     /// Whether only moves are read, as in a row after a note.
     is_row: bool,
@@ -181,15 +178,13 @@ enum Advanced {
 }
 
 impl<'a> Reader<'a> {
-    fn new(source: &'a dyn Source, notation: &'a dyn Notation, explains: bool) -> Reader<'a> {
+    fn new(source: &'a dyn Source, notation: &'a dyn Notation, tells: Tells) -> Reader<'a> {
         Reader {
             source,
             whole: OnceCell::new(),
             notation,
             start: Position::default(),
-            explains,
-            give_up_early: false,
-            suggests: true,
+            tells,
             settles: false,
             is_row: false,
             looks: Cell::new(0),
@@ -212,11 +207,8 @@ impl<'a> Reader<'a> {
         };
         let Next::Move(text) = self.source.next(place) else { return self.finish(vec![hypothesis]) };
         let path = self.steps(hypothesis.node);
-        let meant = if self.explains && self.suggests && !self.give_up_early {
-            self.meant(&path, &hypothesis, text)
-        } else {
-            Vec::new()
-        };
+        let meant =
+            if self.tells == Tells::Suggestions { self.meant(&path, &hypothesis, text) } else { Vec::new() };
         self.fail(hypothesis, &path, &HashMap::new(), text, meant)
     }
 
@@ -247,7 +239,10 @@ impl<'a> Reader<'a> {
                     }
                     alive.extend(next);
                     self.prune(&mut alive);
-                    if alive.len() > DOUBTFUL && !self.explains && !self.notation.ambiguity_resolved_later() {
+                    if alive.len() > DOUBTFUL
+                        && self.tells == Tells::Nothing
+                        && !self.notation.ambiguity_resolved_later()
+                    {
                         let place = alive[0].place;
                         return Advanced::Failed(Box::new(alive.swap_remove(0)), place);
                     }

@@ -5,7 +5,7 @@
 //! sentence yields to the same number at the beginning of a later row. If no row reads as moves, because each
 //! is followed by a note, the game may continue at any sentence that begins with its next move.
 
-use super::{Hypothesis, Line, MoveText, Next, Reader, Source, Step, is_wordlike, word};
+use super::{Hypothesis, Line, MoveText, Next, Reader, Source, Step, Tells, is_wordlike, word};
 use crate::{
     chess::{Color, Position, Scope},
     lines,
@@ -428,7 +428,7 @@ impl<'a> Reader<'a> {
     /// Reads the row that begins here, up to `end`.
     fn read_row(&self, position: &Position, first: MoveText<'_>, end: usize) -> Line {
         let part = Part { source: self.source, text: self.text(), end };
-        let reader = Reader { is_row: true, give_up_early: true, ..Reader::new(&part, self.notation, false) };
+        let reader = Reader { is_row: true, ..Reader::new(&part, self.notation, Tells::Nothing) };
         reader.read(position, first.start)
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Hypothesis, Line, MoveText, Node, Reader, Step, checks, explain, note::is_misread, repair};
+use super::{
+    Hypothesis, Line, MoveText, Node, Reader, Step, Tells, checks, explain, note::is_misread, repair,
+};
 use crate::{
     chess::{Nag, Ply, Position, Scope},
     diagnostics::{self, Diagnostic, Problem},
@@ -39,7 +41,7 @@ impl Reader<'_> {
                 let text = self.text_of(&step);
                 line.remarks.push((n, repair::remark(self.notation, &position, &step, &repaired, &text)));
             }
-            if self.explains {
+            if self.tells > Tells::Nothing {
                 self.explain(node, open, &mut position, &mut line.diagnostics);
                 if self.notation.ambiguity_resolved_later() && repair.is_none() {
                     checks.note(&position, &step, annotations);
@@ -65,14 +67,14 @@ impl Reader<'_> {
         text: MoveText<'_>,
         meant: Vec<Suggestion>,
     ) -> Line {
-        let Reader { notation, explains, give_up_early, .. } = self;
+        let Reader { notation, tells, .. } = self;
         let is_missing = self.is_missing(&hypothesis, text);
         let mut line = self.report(path, open, text.start);
-        if explains && line.complete && is_missing {
+        if tells > Tells::Nothing && line.complete && is_missing {
             let problem = Problem::MissingMove(explain::label(&hypothesis.position));
             let span = text.start..text.start + super::word(text.text).len();
             line.diagnostics.push(Diagnostic::error(span, problem).at(&hypothesis.position));
-        } else if explains && line.complete && !give_up_early {
+        } else if tells >= Tells::Failure && line.complete {
             let (len, problem) = explain::failure(notation, &hypothesis.position, &text, meant);
             let diagnostic =
                 Diagnostic::error(text.start..text.start + len, problem).at(&hypothesis.position);

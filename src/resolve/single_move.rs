@@ -1,6 +1,6 @@
 //! Reads a single text as a move, regardless of the texts after it.
 
-use super::{MoveText, Next, Reader, Source, explain};
+use super::{MoveText, Next, Reader, Source, Tells, explain};
 use crate::{
     chess::{Ply, Position, Scope},
     diagnostics::Problem,
@@ -44,7 +44,8 @@ pub fn meaning(notation: &dyn Notation, position: &Position, text: &str) -> Mean
         let problem = |(_, why)| Problem::NoLegalMove { reason: Some(why), suggestions: Vec::new() };
         return Meaning { plies: Vec::new(), problems: refusal.map(problem).into_iter().collect() };
     }
-    let (plies, annotations) = Reader::new(&Nothing, notation, true).candidates(position, &readings);
+    let (plies, annotations) =
+        Reader::new(&Nothing, notation, Tells::Suggestions).candidates(position, &readings);
     let problems = match plies[..] {
         [] => {
             let text = MoveText { start: 0, text, number: None, digits: 0 };
@@ -64,9 +65,9 @@ pub struct Scratch {
     found: Vec<Ply>,
 }
 
-/// Reads a move whose text needs no diagnostic: it fits one ply, with its marks of capture and en passant.
-/// Check marks are left to the caller, to be compared with the position after the move; a text marking check
-/// to the mover's own king is left to [`super::read_line`].
+/// Reads a move whose text needs no diagnostic: it fits one ply, and so do its marks of capture and en
+/// passant. Check marks are left to the caller, to compare with the position after the move; a text with a
+/// mark of check to the mover's own king is left to [`super::Notations::read_line`].
 pub fn read_move(
     notation: &dyn Notation,
     position: &Position,

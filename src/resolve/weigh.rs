@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Hypothesis, NONE, Reader, Step, plausibility};
+use super::{Hypothesis, NONE, Reader, Step, Tells, plausibility};
 use crate::chess::Ply;
 
 /// At most this many complete hypotheses are compared for plausibility.
@@ -35,7 +35,7 @@ impl Reader<'_> {
     /// Whether, of two hypotheses with the same position, this one is more plausible than the other, which
     /// comes first.
     pub(super) fn is_likelier(&self, this: usize, other: usize) -> bool {
-        self.explains
+        self.tells > Tells::Nothing
             && (self.likeliest_of(&[Some(other), Some(this)]) == 1 || self.leaves_less_open(this, other))
     }
 

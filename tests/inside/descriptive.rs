@@ -7,7 +7,7 @@ use plyglot::{
     io::{Block, BlockContent},
     layout::{InputFormat, pgn::PgnWriter},
     notation::{Choice, Notation},
-    resolve::{MoveText, Next, Notations, Source, read_line},
+    resolve::{MoveText, Next, Notations, Source, read_whole_line},
 };
 
 /// Converts PGN between notations; returns the text and the diagnostics.
@@ -65,10 +65,10 @@ impl Source for OneMove<'_> {
 
 /// Returns the ply that a text is read as, and whether there were no diagnostics.
 fn read(notation: &dyn Notation, position: &Position, text: &str) -> (Option<Ply>, bool) {
-    let line = read_line(&OneMove(text), position, 0, notation);
+    let Some(line) = read_whole_line(&OneMove(text), position, 0, notation) else { return (None, false) };
     let plies: Vec<Ply> = line.plies().collect();
     match plies[..] {
-        [ply] if line.complete => (Some(ply), line.diagnostics.is_empty()),
+        [ply] => (Some(ply), line.diagnostics.is_empty()),
         _ => (None, false),
     }
 }

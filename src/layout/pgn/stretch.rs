@@ -11,7 +11,7 @@ use crate::{
     slice::Slice as _,
 };
 
-/// A range of movetext, for [`crate::resolve::read_line`].
+/// The moves of a range of text, for [`crate::resolve::Notations::read_line`].
 pub(in crate::layout) struct Stretch<'a> {
     pub text: &'a str,
     pub begin: usize,

@@ -9,8 +9,7 @@ use crate::{
     notation::{Annotations, Notation},
     reasons::Suggestion,
     resolve::{
-        Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, explain, read_line,
-        read_unsuggested,
+        Hypothesis, Line, MoveText, Next, Nothing, Reader, Repairing, Source, Step, Tells, explain, read_line,
     },
     slice::Slice as _,
 };
@@ -83,7 +82,7 @@ pub fn repair_line(
     notation: &dyn Notation,
     how: Repairing,
 ) -> Line {
-    let plain = read_unsuggested(source, start, place, notation);
+    let plain = read_line(source, start, place, notation, Tells::Failure);
     if source.evidence().is_empty() && is_clean(&plain, source, start) {
         return plain;
     }
@@ -92,13 +91,13 @@ pub fn repair_line(
         witness.with_notes(start.move_number());
     }
     let Some(mut decoded) = decode(&mut witness, start, Effort::Full) else {
-        return read_line(source, start, place, notation);
+        return read_line(source, start, place, notation, Tells::Suggestions);
     };
     let is_vain = decoded.oddity(notation) > VAIN && trust::certain(&decoded.elements) == 0;
     let Some(end) = trust::assess(&mut decoded.elements, false).filter(|_| !is_vain) else {
-        return read_line(source, start, place, notation);
+        return read_line(source, start, place, notation, Tells::Suggestions);
     };
-    let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
+    let mut reader = Reader { settles: true, ..Reader::new(source, notation, Tells::Suggestions) };
     reader.start = start.clone();
     let (kept, cut) = kept(&decoded.elements, end);
     let repaired = LineBuilder { reader, source, notation, how }.line(start, &decoded, kept, cut);
@@ -106,7 +105,7 @@ pub fn repair_line(
     // With `--repair=sure`, an uncertain ply ends the line.
     let may_be_less = how == Repairing::Sure || !source.evidence().is_empty();
     let is_less = !may_be_less && repaired.plies().count() < plain.plies().count();
-    if same || is_less { read_line(source, start, place, notation) } else { repaired }
+    if same || is_less { read_line(source, start, place, notation, Tells::Suggestions) } else { repaired }
 }
 
 /// Reads the game on a page, which has other text too, as most likely meant; also returns the interpretation
@@ -125,7 +124,7 @@ pub fn read_page(
     decoded.elements.truncate(game_len(&decoded.elements[..end]));
     let all = decoded.elements.clone();
     decoded.elements.retain(|it| it.ply.is_some());
-    let mut reader = Reader { settles: true, ..Reader::new(source, notation, true) };
+    let mut reader = Reader { settles: true, ..Reader::new(source, notation, Tells::Suggestions) };
     reader.start = start.clone();
     let telling = LineBuilder { reader, source, notation, how };
     let count = decoded.elements.len();
@@ -258,7 +257,7 @@ impl LineBuilder<'_> {
             }
         }
         for same in readings.chunk_by(|one, other| one.len == other.len) {
-            let mut plain = Reader::new(&Nothing, self.notation, false);
+            let mut plain = Reader::new(&Nothing, self.notation, Tells::Nothing);
             let (mut plies, annotations) = plain.candidates(position, same);
             if plies.iter().any(|it| Some(*it) == step.ply) {
                 plies.retain(|it| Some(*it) != step.ply);

@@ -13,7 +13,7 @@ use crate::{
         costs::{COSTS, Cost},
         glyphs::Spelling,
     },
-    resolve::{MoveText, Nothing, Reader},
+    resolve::{MoveText, Nothing, Reader, Tells},
     slice::Slice as _,
 };
 
@@ -306,7 +306,7 @@ impl Witness<'_> {
             let longest = readings.first().map_or(0, |it| it.len);
             for same in readings.chunk_by(|one, other| one.len == other.len) {
                 let (plies, annotations) =
-                    Reader::new(&Nothing, self.notation, false).candidates(position, same);
+                    Reader::new(&Nothing, self.notation, Tells::Nothing).candidates(position, same);
                 let bytes = start + skipped + same[0].len;
                 let end = self.after(self.glyphs.partition_point(|it| it.start < bytes));
                 let said = text.slice(skipped..).slice(..same[0].len);
@@ -333,7 +333,8 @@ impl Witness<'_> {
             readings.clear();
             self.notation.read(position, &it.text, &mut readings);
             readings.retain(|reading| reading.len == it.text.len());
-            let (plies, _) = Reader::new(&Nothing, self.notation, false).candidates(position, &readings);
+            let (plies, _) =
+                Reader::new(&Nothing, self.notation, Tells::Nothing).candidates(position, &readings);
             let end = self.after(at + len);
             options.extend(plies.into_iter().map(|ply| Choice { ply, end, cost: it.cost, exact: false }));
         }
