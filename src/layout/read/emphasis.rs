@@ -77,9 +77,6 @@ const BOLD: [(&str, &str); 5] =
 
 /// Turns the text between bold moves into comments; `None` unless the bold moves are a game by themselves.
 pub(super) fn with_notes_on_bold_moves(text: &str) -> Option<String> {
-    if lex::next_game(text, 0).is_some() {
-        return None;
-    }
     let lower = text.to_ascii_lowercase();
     BOLD.iter().find_map(|(open, close)| {
         let mut moves: Vec<Range<usize>> = Vec::new();

@@ -122,7 +122,7 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
     let close =
         open + within.match_indices(marks).find(closes).map(|it| it.0).or_else(|| within.rfind(marks[1]))?;
     let outside = [text.slice(..open), text.slice(close + 1..)];
-    if lex::next_game(text, 0).is_some() || outside.into_iter().any(has_moves) {
+    if outside.into_iter().any(has_moves) {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -134,7 +134,7 @@ pub(super) fn without_brackets(text: &str) -> Option<String> {
 /// Turns analysis in square brackets over several lines, as older programs print it below a move, into
 /// parentheses.
 pub(super) fn with_parentheses(text: &str) -> Option<String> {
-    if !text.contains('[') || lex::next_game(text, 0).is_some() {
+    if !text.contains('[') {
         return None;
     }
     let (first, _) = numbers_of_moves(words(text)).next()?;
@@ -185,7 +185,7 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
         (it.1 == '*' || is_of_list(it.1)) && (it.2.starts_with(char::is_alphabetic) || is_result())
     };
     let words: Vec<_> = words.into_iter().filter(is_note).collect();
-    if rows.is_empty() && words.is_empty() || lex::next_game(text, 0).is_some() {
+    if rows.is_empty() && words.is_empty() {
         return None;
     }
     let is_numbered = rows.iter().any(|it| numbered_plies(it.2) > 0);
@@ -232,7 +232,7 @@ pub(super) fn with_counts_apart(text: &str) -> Option<String> {
             .then(|| (at..at + colon + 1, kind(label)))
     };
     let labels: Vec<(Range<usize>, String)> = lines(text).filter_map(label).collect();
-    if labels.is_empty() || lex::next_game(text, 0).is_some() {
+    if labels.is_empty() {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -271,7 +271,7 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
 
 /// Returns `text` without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.
 pub(super) fn without_shortcodes(text: &str) -> Option<String> {
-    if !text.contains("[/") || lex::next_game(text, 0).is_some() {
+    if !text.contains("[/") {
         return None;
     }
     let mut edited = Edited::new(text);

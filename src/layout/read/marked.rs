@@ -36,44 +36,63 @@ use crate::{
     },
 };
 
+/// Returns a text with marks replaced, if it has some.
+type Replace = fn(&str) -> Option<String>;
+
+/// What replaces marks.
+enum Step {
+    /// In all texts.
+    All(Replace),
+    /// In those without tags.
+    Untagged(Replace),
+}
+
+const STEPS: [Step; 30] = [
+    Step::All(decoded),
+    Step::All(without_percents),
+    Step::All(without_wiki_tables),
+    Step::All(without_escapes),
+    Step::All(unquoted),
+    Step::All(with_rows_of_comments),
+    Step::All(without_margins),
+    Step::All(without_prefixes),
+    Step::All(of_chat),
+    Step::Untagged(without_shortcodes),
+    Step::All(of_latex),
+    Step::All(without_quotes),
+    Step::All(with_signs),
+    Step::Untagged(with_notes_on_bold_moves),
+    Step::Untagged(without_tags),
+    Step::Untagged(with_scattered_plies),
+    Step::All(|it: &str| Literals::of(it)?.unquoted()),
+    Step::Untagged(with_parentheses),
+    Step::Untagged(without_brackets),
+    Step::Untagged(without_bullets),
+    Step::All(with_plies_alone),
+    Step::All(without_labels),
+    Step::Untagged(with_counts_apart),
+    Step::All(without_emphasis),
+    Step::All(without_bars),
+    Step::All(with_ellipses),
+    Step::All(without_dashes),
+    Step::All(with_full_stops),
+    Step::All(without_strokes),
+    Step::All(with_dots),
+];
+
 /// Replaces extraneous marks in a text by spaces or standard ones.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
-    for replace in [
-        decoded,
-        without_percents,
-        with_letters,
-        without_wiki_tables,
-        without_escapes,
-        unquoted,
-        with_rows_of_comments,
-        without_margins,
-        without_prefixes,
-        of_chat,
-        without_shortcodes,
-        of_latex,
-        without_quotes,
-        with_signs,
-        with_notes_on_bold_moves,
-        without_tags,
-        with_scattered_plies,
-        |it: &str| Literals::of(it)?.unquoted(),
-        with_parentheses,
-        without_brackets,
-        without_bullets,
-        with_plies_alone,
-        without_labels,
-        with_counts_apart,
-        without_emphasis,
-        without_bars,
-        with_ellipses,
-        without_dashes,
-        with_full_stops,
-        without_strokes,
-        with_dots,
-    ] {
-        if let Some(replaced) = replace(&text) {
-            text = Cow::Owned(replaced);
+    // Whether there are tags, if that is known of the text as it is.
+    let mut tagged: Option<bool> = None;
+    for step in STEPS {
+        let replaced = match step {
+            Step::All(replace) => replace(&text),
+            Step::Untagged(_) if *tagged.get_or_insert_with(|| lex::next_game(&text, 0).is_some()) => None,
+            Step::Untagged(replace) => replace(&text),
+        };
+        if let Some(replaced) = replaced {
+            (text, tagged) = (Cow::Owned(replaced), None);
         }
     }
     text
@@ -176,7 +195,7 @@ fn without_tags(text: &str) -> Option<String> {
         rest.len() < name.len() && rest.starts_with('>')
     };
     let is_page = || lower.contains("<br") || lower.contains("&#") || lower.match_indices("</").any(closes);
-    if lex::next_game(text, 0).is_some() || !is_page() {
+    if !is_page() {
         return None;
     }
     let has_game = |range: &Range<usize>| {

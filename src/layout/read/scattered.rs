@@ -22,7 +22,6 @@ use super::{
 use crate::{
     chess::{Ply, Position},
     layout::{pgn::all_plies, rows::is_rule},
-    lex,
     lines::words,
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -219,9 +218,6 @@ impl<'c, 't> Scattered<'c, 't> {
 
 /// Returns `text` with only the plies of such a game and comments; `None` if there is none.
 pub fn with_scattered_plies(text: &str) -> Option<String> {
-    if lex::next_game(text, 0).is_some() {
-        return None;
-    }
     let all: Vec<(usize, &str)> = lines(text).collect();
     let candidates: Vec<Candidate> =
         all.iter().enumerate().filter_map(|(n, (at, line))| Candidate::of(n, *at, line)).collect();
