@@ -280,8 +280,8 @@ pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
 /// a comment or after the moves.
 pub fn told_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Option<String> {
     let told = told::beside(text, above.clone(), moves.clone()).filter(|it| !it.1.is_first());
-    let count = |start: &Position| plies(text, moves.clone(), start).len();
-    // On a tie, the first one.
+    let count = |start: &Position| plies_in(text, moves.clone(), start).len();
+    // The first one, if both are as good.
     let counted = told.rev().map(|(fen, start)| (count(&start), fen)).max_by_key(|it| it.0);
     let Some((count_told, fen)) = counted else { return drawn_start(text, above, moves) };
     // Comments and later words on a game from the start position may state any position.
@@ -302,14 +302,19 @@ pub fn drawn_start(text: &str, above: Range<usize>, moves: Range<usize>) -> Opti
     if drawn.is_empty() {
         return None;
     }
-    let count = |start: &Position| plies(text, moves.clone(), start).len();
+    let count = |start: &Position| plies_in(text, moves.clone(), start).len();
     let opening = drawn.into_iter().filter(|it| opens(text, at, it)).map(|it| (count(&it), it));
     let best = opening.reduce(|one, other| if other.0 > one.0 { other } else { one })?;
     (best.0 > count(&Position::default())).then(|| best.1.fen())
 }
 
-/// Returns the legal plies from a position at the start of this part of a text, in any notation.
-pub fn plies(text: &str, part: Range<usize>, from: &Position) -> Vec<Ply> {
+/// Returns the plies from a position that begin a text, in any notation.
+pub fn plies(text: &str, from: &Position) -> Vec<Ply> {
+    plies_in(text, 0..text.len(), from)
+}
+
+/// The same for a part of a text.
+pub fn plies_in(text: &str, part: Range<usize>, from: &Position) -> Vec<Ply> {
     let line = main_line(text, part, from);
     line.map_or_else(Vec::new, |it| it.steps.iter().map_while(|it| it.ply).collect())
 }

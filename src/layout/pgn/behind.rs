@@ -90,7 +90,7 @@ pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
         run.push((at, word));
         if run.len() == OF_GAME {
             let list = run.iter().map(|it| it.1).collect::<Vec<_>>().join(" ");
-            if begin::plies(&list, 0..list.len(), &Position::default()).len() == OF_GAME {
+            if begin::plies(&list, &Position::default()).len() == OF_GAME {
                 return Some(run[0].0..at + word.len());
             }
         }
@@ -259,7 +259,7 @@ fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usi
         let words = text.slice(start..range.end).split(is_sign).filter(|it| !it.is_empty());
         let moves: Vec<&str> = words.take(LEAST).filter(|it| OfMove::of(it) == OfMove::Whole).collect();
         let line = moves.join(" ");
-        let is_played = moves.len() == LEAST && begin::plies(&line, 0..line.len(), &position).len() == LEAST;
+        let is_played = moves.len() == LEAST && begin::plies(&line, &position).len() == LEAST;
         is_played.then(|| start..start + text.slice(start..range.end).leading(|it| it != '\n'))
     })
 }
@@ -290,7 +290,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             let next = lines::words(text.slice(place..end)).next().map_or(0, |it| it.1.len());
             let in_any = || {
                 let is_move = OfMove::of(text.slice(place..place + next)) == OfMove::Whole;
-                is_move && !begin::plies(text, place..place + next, &position).is_empty()
+                is_move && !begin::plies_in(text, place..place + next, &position).is_empty()
             };
             read.map(|it| it.len).or_else(|| in_any().then_some(next))
         };
@@ -316,7 +316,7 @@ fn game_above(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>>
         let at = start + at + word.len() - word.trim_start_matches('(').len();
         at..lex::line_end(text.as_bytes(), at).min(first)
     });
-    lines.into_iter().find(|it| begin::plies(text, it.clone(), &Position::default()).len() >= OF_GAME)
+    lines.into_iter().find(|it| begin::plies_in(text, it.clone(), &Position::default()).len() >= OF_GAME)
 }
 
 /// Returns the beginning of another game in this range, outside brackets and braces, longer than an opening
@@ -345,12 +345,12 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
     let last = game.last_position();
     let goes_on = |it: &Range<usize>| {
         lex::begins_line(text.as_bytes(), it.start)
-            && begin::plies(text, it.clone(), &last).len() >= LEAST_OF_LIST
+            && begin::plies_in(text, it.clone(), &last).len() >= LEAST_OF_LIST
     };
     let lines = lines.map(|(at, least)| (at..lex::line_end(text.as_bytes(), at).min(range.end), least));
     let mut games = lines.filter(|(line, least)| {
         let start = Position::default();
-        let plies = begin::plies(text, line.clone(), &start);
+        let plies = begin::plies_in(text, line.clone(), &start);
         let count = plies.len();
         // A mate is no opening that is mentioned.
         let is_over = || *least == LEAST && start.after(plies).outcome().is_some();
@@ -395,7 +395,7 @@ fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
             at += line.len();
             (at - line.len(), line)
         });
-        lines.filter_map(of_line).find(|it| !begin::plies(text, it.clone(), &position).is_empty())
+        lines.filter_map(of_line).find(|it| !begin::plies_in(text, it.clone(), &position).is_empty())
     })
 }
 
@@ -417,7 +417,7 @@ fn numbered_from(start: &Position, text: &str, range: Range<usize>) -> Option<Ra
             let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
             let is_move = || {
                 OfMove::of(text.slice(place..place + len)) == OfMove::Whole
-                    && !begin::plies(text, place..place + len, position).is_empty()
+                    && !begin::plies_in(text, place..place + len, position).is_empty()
             };
             (is_next && is_move()).then_some(below.start + n..place + len)
         })

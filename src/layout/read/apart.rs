@@ -127,7 +127,7 @@ pub(super) fn length_of(moves: &str) -> Option<Length> {
 /// Returns the length of a list of moves; if a later word is no legal move, of the moves before it, provided
 /// they are at least [`OPENING`]. `None` if shorter than `least`.
 pub(super) fn length_of_list(moves: &str, least: Length) -> Option<Length> {
-    let begun = || Length::Plies(plies(moves, 0..moves.len(), &Position::default()).len());
+    let begun = || Length::Plies(plies(moves, &Position::default()).len());
     let length = length_of(moves).or_else(|| Some(begun()).filter(|it| *it >= OPENING))?;
     // These may be the squares of the centre.
     let is_square = |it: &str| it.len() == 2 && it.ends_with(['4', '5']);
@@ -149,7 +149,7 @@ pub(super) fn told_length(text: &str, part: Range<usize>, moves: &str) -> Option
     let numbers = moves.split_whitespace().filter(|it| without_number(it).is_empty()).count();
     let count = moves.split_whitespace().count() - numbers;
     let is_line = count > 1 || leading_number(moves.trim_start()).is_some();
-    let fits = |start: &Position| is_line && plies(moves, 0..moves.len(), start).len() == count;
+    let fits = |start: &Position| is_line && plies(moves, start).len() == count;
     let mut starts = positions_beside(text, near_above(part.start), near_behind(text, part.end));
     starts.any(|it| fits(&it.1)).then_some(Length::Whole)
 }
@@ -228,7 +228,7 @@ impl Run {
     fn of_one_game(mut self, text: &str) -> Run {
         let played = |are_squares: bool| {
             let line = self.line(text, are_squares);
-            let count = plies(&line, 0..line.len(), &Position::default()).len();
+            let count = plies(&line, &Position::default()).len();
             self.texts(are_squares).take(count).map(<[_]>::len).sum::<usize>()
         };
         let is_cut = !self.resumed.is_empty();
@@ -238,7 +238,7 @@ impl Run {
         let begins = |n: usize| {
             let texts = self.moves[n..].iter().take(2).map(|it| text.slice(it.clone()));
             let first = |len: usize| texts.clone().take(len).collect::<String>();
-            let plays = |it: &str| !plies(it, 0..it.len(), &Position::default()).is_empty();
+            let plays = |it: &str| !plies(it, &Position::default()).is_empty();
             n < played || plays(&first(1)) || plays(&first(2))
         };
         if let Some(count) = before.copied().filter(|n| begins(*n)) {

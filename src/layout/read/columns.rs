@@ -220,7 +220,7 @@ pub(super) fn plies_with_positions(
     })?;
     let ply = |cell: &str| {
         let is_move = OfMove::of(cell) == OfMove::Whole;
-        if is_move { plies(cell, 0..cell.len(), &start).first().copied() } else { None }
+        if is_move { plies(cell, &start).first().copied() } else { None }
     };
     let with = |text: usize| {
         let find = |key: &str| columns.iter().position(|it| it.key == Some(key)).filter(|it| *it != text);
@@ -254,7 +254,7 @@ impl PlyColumns {
         let position = |row: &Row<'_>| Position::set_up(None, Some(row.cell(self.fen).trim())).ok();
         let mut played = position(above).filter(|_| self.is_before)?;
         let text = above.cell(self.texts.first().copied()).trim();
-        plies(text, 0..text.len(), &played).first().into_iter().for_each(|it| played.play(it));
+        plies(text, &played).first().into_iter().for_each(|it| played.play(it));
         let board = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
         position(row).map(|it| board(&it.fen()) == board(&played.fen()))
     }

@@ -45,8 +45,7 @@ pub(super) fn begins_game(text: &str) -> bool {
     {
         return true;
     }
-    number == Some(1)
-        && (numbered_plies(moves) > 1 || plies(shown, 0..shown.len(), &Position::default()).len() > 1)
+    number == Some(1) && (numbered_plies(moves) > 1 || plies(shown, &Position::default()).len() > 1)
 }
 
 /// Whether a move follows its number anywhere in `text`: any part of a move, if the number has a full stop.

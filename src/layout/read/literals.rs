@@ -71,7 +71,7 @@ impl<'t> Literals<'t> {
         let mentions = |text: &str| {
             let is_mention = |(at, number): &(usize, u32)| {
                 let line = text.slice(*at..at + LONGEST_OPENING);
-                let length = || Length::Plies(plies(line, 0..line.len(), &Position::default()).len());
+                let length = || Length::Plies(plies(line, &Position::default()).len());
                 let begins_line = || lines::before(text, *at).is_some_and(|it| it.trim().is_empty());
                 may_mention && *number == 1 && !begins_line() && length() < OF_SEVERAL
             };
@@ -90,7 +90,7 @@ impl<'t> Literals<'t> {
             strings.into_iter().any(|it| {
                 let words = it.split(['"', '\'', '`']).nth(1).unwrap_or_default().split_whitespace().take(2);
                 let pair = words.collect::<Vec<_>>().join(" ");
-                let played = |position: &Position| plies(&pair, 0..pair.len(), position).len() > 1;
+                let played = |position: &Position| plies(&pair, position).len() > 1;
                 played(&last) && !played(&Position::default())
             })
         };
@@ -508,14 +508,14 @@ impl Literal {
         while let Some(pair) = lex::tag(moves, 0) {
             moves = moves.slice(pair.end..).trim_start();
         }
-        plies(moves, 0..moves.len(), &Position::default())
+        plies(moves, &Position::default())
     }
 
     /// Returns the position after its moves, if it is a list from the start position.
     fn last_position(&self, text: &str) -> Option<Position> {
         let start = Position::default();
         let moves = text.slice(self.list.as_ref()?.end..self.close);
-        let plies = plies(moves, 0..moves.len(), &start);
+        let plies = plies(moves, &start);
         (!plies.is_empty()).then(|| start.after(plies))
     }
 

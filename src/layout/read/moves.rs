@@ -69,8 +69,7 @@ pub fn opens(list: Json<'_>) -> bool {
     items.truncate(SHOWN);
     let mut beginning = Transcript::new(list.at);
     copy_items(&items, &mut beginning);
-    let len = beginning.moves.len();
-    items.len() > 1 && pgn::plies(&beginning.moves, 0..len, &Position::default()).len() == items.len()
+    items.len() > 1 && pgn::plies(&beginning.moves, &Position::default()).len() == items.len()
 }
 
 /// Returns the number of plies from the start position in the first item of a list, with which `text` begins;
@@ -87,7 +86,7 @@ pub fn beginning_plies(text: &str) -> usize {
     copy_items(&items, &mut beginning);
     let is_single =
         |it: &Json<'_>| texts(*it).first().is_some_and(|it| !it.text.contains(char::is_whitespace));
-    let plies = pgn::plies(&beginning.moves, 0..beginning.moves.len(), &Position::default()).len();
+    let plies = pgn::plies(&beginning.moves, &Position::default()).len();
     if items.iter().all(is_single) && plies == items.len() { plies } else { 0 }
 }
 

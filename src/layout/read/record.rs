@@ -165,7 +165,7 @@ impl<'t> Record<'t> {
             };
             name.holds == FieldName::Other
                 && is_next()
-                && !pgn::plies(moves, 0..moves.len(), &start).is_empty()
+                && !pgn::plies(moves, &start).is_empty()
         })
     }
 

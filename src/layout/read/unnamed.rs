@@ -70,7 +70,7 @@ pub(super) fn columns(rows: &[Vec<&str>]) -> Vec<Column> {
     if let Some(fen) = found.filter(|_| !columns.contains(&Column::Moves)) {
         let are_played = |row: &Vec<&str>, n: usize| {
             let count = row[n].split_whitespace().count();
-            let played = start(row[fen]).map(|it| plies(row[n], 0..row[n].len(), &it).len());
+            let played = start(row[fen]).map(|it| plies(row[n], &it).len());
             count > 0 && played == Some(count)
         };
         let is_text = |n: &usize| matches!(columns[*n], Column::Text | Column::Ply);

@@ -353,7 +353,7 @@ impl<'t> Fields<'t> {
         let opens = |it: &Record<'_>| {
             let moves = it.transcript().moves;
             let shown = moves.slice(..lex::line_end(moves.as_bytes(), SHOWN.min(moves.len())));
-            begins_game(shown) || pgn::plies(shown, 0..shown.len(), &Position::default()).len() > 1
+            begins_game(shown) || pgn::plies(shown, &Position::default()).len() > 1
         };
         let syntaxes = [lines::groups, program::groups, sql::groups, xml::groups];
         let found = syntaxes.into_iter().map(|it| it(text).games());
