@@ -13,6 +13,7 @@ use std::{
 use crate::{
     chess::{Outcome, Ply, Position},
     diagnostics::{Diagnostic, Problem},
+    lines,
     notation::Notation,
     resolve::{Certain, Evidence, plies_of},
     slice::Slice as _,
@@ -140,7 +141,7 @@ impl Placed {
         match self.verdict {
             _ if self.differs.is_some() => None,
             Verdict::BeginsGame => {
-                let line = text.slice(..self.span.start).rfind('\n').map_or(0, |n| n + 1);
+                let line = lines::start(text, self.span.start);
                 Some(if is_blank(line..self.span.start) { line } else { self.span.start })
             }
             Verdict::EndsGame(_) => {

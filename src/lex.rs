@@ -84,6 +84,15 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
 }
 
+/// Returns where the line behind this line end begins: in the same place, if there is no line end.
+pub fn after_line_end(bytes: &[u8], end: usize) -> usize {
+    end + match bytes[end..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
 /// Returns the length of leading white space, including rulers.
 pub fn blank_len(text: &str) -> usize {
     // Between games, it is mostly called before a tag.
@@ -567,12 +576,8 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let end = line_end(text.as_bytes(), 0);
-        let len = match text.as_bytes()[end..] {
-            [b'\r', b'\n', ..] => 2,
-            [_, ..] => 1,
-            [] => 0,
-        };
-        rest = (len > 0).then(|| text.slice(end + len..));
+        let next = after_line_end(text.as_bytes(), end);
+        rest = (next > end).then(|| text.slice(next..));
         Some(text.slice(..end))
     })
 }

@@ -30,7 +30,12 @@ pub fn before(text: &str, at: usize) -> Option<&str> {
     near.get(line..)
 }
 
-/// Iterates over the ranges of blank lines, including the line ends before and after them.
+/// Returns where the line of an offset begins, behind a line feed.
+pub fn start(text: &str, at: usize) -> usize {
+    text.slice(..at).rfind('\n').map_or(0, |n| n + 1)
+}
+
+/// Returns the places of blank lines, with the line ends before and behind them, each in one place only.
 pub fn gaps(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     memchr::memchr_iter(b'\n', text.as_bytes()).filter_map(move |at| {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Confidence, Span};
 use crate::{
     chess::{Ply, Position},
+    lex,
     notation::{Choice, text_of},
     slice::Slice as _,
 };
@@ -53,7 +54,7 @@ impl<'t> SourceText<'t> {
             let rest = text.slice(at..);
             let end = at + rest.find(is_end).unwrap_or(rest.len());
             lines.push(at..end);
-            at = end + if text.slice(end..).starts_with("\r\n") { 2 } else { 1 };
+            at = lex::after_line_end(text.as_bytes(), end);
         }
         SourceText { file, text, game, first_line, lines }
     }

@@ -16,7 +16,7 @@ use crate::{
     chess::{Comment, CommentKind},
     diagnostics::{Diagnostic, Problem, Severity},
     io::{Form, GameEnd, encoding},
-    lex,
+    lex, lines,
     resolve::{Notations, Repairing},
     slice::Slice as _,
     words::ending::Players,
@@ -97,12 +97,8 @@ impl Form for InputFormat {
             let is_document = if enough { grid::next_sheet(text, 0).is_some() } else { return None };
             return Some(if is_document { InputFormat::Prose } else { InputFormat::Grid });
         }
-        let lines = if enough { text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
-        let rows = if enough {
-            &*read
-        } else {
-            read.get(..read.rfind('\n').map_or(0, |n| n + 1)).unwrap_or_default()
-        };
+        let lines = if enough { text } else { text.slice(..lines::start(text, text.len())) };
+        let rows = if enough { &*read } else { read.slice(..lines::start(&read, read.len())) };
         if Fields::begin(lines, is_cut).is_some() {
             return enough.then_some(InputFormat::Fields);
         }

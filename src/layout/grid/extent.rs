@@ -153,8 +153,9 @@ impl Iterator for TextLines<'_> {
         if start >= end {
             return None;
         }
-        let line = start..lex::line_end(&self.text.as_bytes()[..end], start);
-        self.range.start = line.end + if self.text.slice(line.end..end).starts_with("\r\n") { 2 } else { 1 };
+        let bytes = &self.text.as_bytes()[..end];
+        let line = start..lex::line_end(bytes, start);
+        self.range.start = lex::after_line_end(bytes, line.end);
         Some(line)
     }
 }

@@ -122,12 +122,7 @@ pub fn find(text: &str, range: Range<usize>) -> Found {
             paragraph = finder.rows.len() - 1;
         }
         moved = !is_apart && (moved && !again || number.is_some_and(|it| it > 1) || line.filled);
-        at = end
-            + match &text.as_bytes()[end..range.end] {
-                [b'\r', b'\n', ..] => 2,
-                [b'\r' | b'\n', ..] => 1,
-                _ => 0,
-            };
+        at = lex::after_line_end(&text.as_bytes()[..range.end], end);
     }
     if finder.next.is_none() && paragraph < finder.rows.len() {
         finder.paragraph(paragraph);

@@ -220,7 +220,7 @@ pub fn read_beside(
 
 /// Returns the range of the line around an offset, trimmed.
 fn row_at(text: &str, at: usize) -> Range<usize> {
-    let start = text.slice(..at).rfind('\n').map_or(0, |n| n + 1);
+    let start = crate::lines::start(text, at);
     let line = text.slice(start..).lines().next().unwrap_or_default();
     let start = start + (line.len() - line.trim_start().len());
     start..start + line.trim().len()

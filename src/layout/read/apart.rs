@@ -312,7 +312,7 @@ impl Run {
         }
         // The code before the first move is that before the others.
         let mark = self.moves[0].start - 1;
-        let call = text.slice(..mark).rfind('\n').map_or(0, |n| n + 1)..mark;
+        let call = lines::start(text, mark)..mark;
         let first = Gap::of(text, call.start, false).filter(|it| it.end == mark && !call.is_empty());
         if first.is_some_and(|first| self.gaps.iter().any(|it| it.last_line == first.code)) {
             edited.blank(text, call.start..call.end - 1);

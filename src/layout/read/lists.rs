@@ -23,6 +23,7 @@ use crate::{
         transcript::{InsertionKind, Transcript},
     },
     lex::leading_number,
+    lines,
     resolve::Notations,
     slice::Slice as _,
     words::{
@@ -126,7 +127,7 @@ impl Apart {
         const OPENING: usize = 8;
         /// Gives up after this many lines without moves.
         const WORDS: usize = 8;
-        let complete = if whole { text } else { text.slice(..text.rfind('\n').map_or(0, |n| n + 1)) };
+        let complete = if whole { text } else { text.slice(..lines::start(text, text.len())) };
         let mut blocks: Vec<Vec<&str>> = Vec::new();
         let (mut rows, mut words, mut is_apart, mut stops) = (0, 0, true, false);
         let (mut is_labelled, mut is_titled, mut are_over) = (false, false, true);

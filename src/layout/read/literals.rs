@@ -248,7 +248,7 @@ impl<'t> Literals<'t> {
     fn comment(&self, edited: &mut Edited) {
         let Literals { text, games, .. } = self;
         let (Some(first), Some(last)) = (games.first(), games.last()) else { return };
-        let blank = text.slice(..text.leading(char::is_whitespace)).rfind('\n').map_or(0, |n| n + 1);
+        let blank = lines::start(text, text.leading(char::is_whitespace));
         let head = blank.min(first.start())..first.start();
         // A result before the first game shows that each result precedes its game; in prose it may be another
         // game's.

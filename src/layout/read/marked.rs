@@ -28,7 +28,7 @@ use super::{
 use crate::{
     layout::{pgn, rows::is_rule},
     lex::{self, leading_number},
-    lines::words,
+    lines::{self, words},
     slice::Slice as _,
     words::{
         heading::{Head, Sides},
@@ -204,7 +204,7 @@ fn without_tags(text: &str) -> Option<String> {
         words.match_indices("1.").any(begins) || Literals::of(words).is_some()
     };
     let is_tag = |at: usize| {
-        let line = text.slice(..at).rfind('\n').map_or(0, |n| n + 1);
+        let line = lines::start(text, at);
         text.slice(line..).trim_start().starts_with('[')
     };
     let mut edited = Edited::new(text);

@@ -106,7 +106,7 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     while at < text.len() {
         let line = Line::at(text, at);
         let end = reader.line(&line);
-        at = next_line(text, end);
+        at = lex::after_line_end(text.as_bytes(), end);
     }
     reader.groups
 }
@@ -183,7 +183,7 @@ impl<'t> Reader<'t> {
         let mut end = key.value + rest.len();
         let mut next = line.span.end;
         loop {
-            let begin = next_line(text, next);
+            let begin = lex::after_line_end(text.as_bytes(), next);
             let other = Line::at(text, begin);
             let goes_on = is_moves || other.indent() > line.indent();
             if begin >= text.len()
@@ -265,7 +265,7 @@ impl<'t> Reader<'t> {
             let inner =
                 bare.map_or(item.at..item.at + item.words.len(), |it| item.at + 1..item.at + 1 + it.len());
             cells.push(Cell { text: text.slice(inner.clone()).into(), span: inner });
-            end = next_line(text, item.span.end);
+            end = lex::after_line_end(text.as_bytes(), item.span.end);
             if end >= text.len() || end == item.span.end {
                 break;
             }
@@ -282,7 +282,7 @@ impl<'t> Reader<'t> {
         let text = self.text;
         let (mut first, mut last, mut next) = (None, line.span.end, line.span.end);
         loop {
-            let begin = next_line(text, next);
+            let begin = lex::after_line_end(text.as_bytes(), next);
             let other = Line::at(text, begin);
             let is_blank = text.slice(other.span.clone()).trim().is_empty();
             let is_within = !sign.is_empty() || other.dash.is_none() && other.key().is_none();
@@ -323,13 +323,4 @@ fn flow_list(text: &str, range: Range<usize>) -> Option<Value<'_>> {
     });
     let cells: Vec<Cell<'_>> = cells.collect();
     (!inner.contains(['"', '\'', '[', '{', ':'])).then_some(Value::Texts(text, cells, false))
-}
-
-/// Returns the start of the line after this line end.
-fn next_line(text: &str, end: usize) -> usize {
-    end + match text.slice(end..).as_bytes() {
-        [b'\r', b'\n', ..] => 2,
-        [] => 0,
-        _ => 1,
-    }
 }
