@@ -18,6 +18,15 @@ pub struct Tag<'a> {
 pub struct Tags<'a>(pub Vec<Tag<'a>>);
 
 impl<'a> Tags<'a> {
+    /// The names that come before the result (PGN standard 8.1.1).
+    pub const BEFORE_RESULT: [&'static str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+    /// The names of the Seven Tag Roster, which come first.
+    pub const ROSTER: [&'static str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+    /// The names of those that define the start position and the rules.
+    pub const SETUP: [&'static str; 3] = ["FEN", "SetUp", "Variant"];
+
     /// Returns the value of the first tag of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -41,6 +50,18 @@ impl<'a> Tags<'a> {
     /// Adds a tag at the end.
     pub fn push(&mut self, name: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
         self.0.push(Tag { name: name.into(), value: value.into() });
+    }
+
+    /// Sets the tags of this start position, or adds them at the end.
+    pub fn set_start(&mut self, fen: impl Into<Cow<'a, str>>) {
+        self.set("SetUp", "1");
+        self.set("FEN", fen);
+    }
+
+    /// Adds the tags of this start position at the end.
+    pub fn push_start(&mut self, fen: impl Into<Cow<'a, str>>) {
+        self.push("SetUp", "1");
+        self.push("FEN", fen);
     }
 
     /// The tags on their own.

@@ -15,9 +15,6 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Tags that define the start position and the rules.
-const SETUP: [&str; 3] = ["FEN", "SetUp", "Variant"];
-
 /// Tags that users cannot set: they are derived from the moves, or decide how the moves are read.
 const FIXED: [&str; 5] = ["FEN", "SetUp", "Variant", "Result", "Notation"];
 
@@ -73,7 +70,7 @@ impl TagEdits {
         let is_kept = |tag: &&Tag<'t>| {
             let name = &*tag.name;
             let is_dropped = self.none || self.dropped.iter().any(|it| it == name);
-            !is_dropped || SETUP.contains(&name) && is_needed(name)
+            !is_dropped || Tags::SETUP.contains(&name) && is_needed(name)
         };
         let mut kept = Tags(tags.0.iter().filter(is_kept).cloned().collect());
         for (name, value) in &self.set {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{Event, ReadGame, set_up};
 use crate::{
-    chess::{Comment, CommentKind, Ply},
+    chess::{Comment, CommentKind, Ply, Tags},
     diagnostics::{self, Diagnostic, Problem},
     notation::Choice,
     resolve::{Line, Notations},
@@ -45,7 +45,7 @@ impl<'t> ReadGame<'t> {
 
     /// Sets the game up from its tags, whatever their case; returns whether they are valid.
     pub(super) fn set_up(&mut self, place: impl Fn(&str) -> Range<usize>) -> bool {
-        for name in ["FEN", "SetUp", "Variant"] {
+        for name in Tags::SETUP {
             let tags = &mut self.game.tags;
             if tags.get(name).is_none()
                 && let Some(tag) = tags.0.iter_mut().find(|it| it.name.eq_ignore_ascii_case(name))

@@ -199,8 +199,7 @@ impl Notations {
             tags.set("Variant", rules.name());
         }
         if let Some(start) = self.start.as_deref().filter(|_| tags.get("FEN").is_none()) {
-            tags.set("SetUp", "1");
-            tags.set("FEN", start.to_owned());
+            tags.set_start(start.to_owned());
         }
         let n = tags.0.iter().rposition(|tag| tag.name == "Notation")?;
         match Choice::parse(&tags.0[n].value) {

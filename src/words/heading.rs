@@ -24,15 +24,15 @@ pub use self::{
     result::marker_in,
 };
 use super::{FieldName, SIDES, field};
-use crate::{chess::Color, slice::Slice as _};
+use crate::{
+    chess::{Color, Tags},
+    slice::Slice as _,
+};
 
 /// A tag's name and value.
 type Tag = (&'static str, String);
 
-/// The order of returned tags; others follow.
-const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
-
-/// End of a value, where others follow it on its line.
+/// What stands behind a value where others follow it on its line.
 const CELL_END: &str = " | ";
 
 /// Whether a paragraph is a mail header, perhaps quoted: its fields describe the mail, not the game.
@@ -74,7 +74,8 @@ pub fn tags(heading: &str) -> Vec<Tag> {
         add("WhiteTitle", white.title);
         add("BlackTitle", black.title);
     }
-    tags.sort_by_key(|it| ROSTER.iter().position(|name| *name == it.0).unwrap_or(ROSTER.len()));
+    let rank = |name: &str| Tags::BEFORE_RESULT.iter().position(|it| *it == name);
+    tags.sort_by_key(|it| rank(it.0).unwrap_or(Tags::BEFORE_RESULT.len()));
     tags
 }
 

@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range};
 
 use super::{begin, of_text, row::Row, told};
 use crate::{
-    chess::Position,
+    chess::{Position, Tags},
     layout::GameEnd,
     lex::{self, BOUNDARY, PgnToken, at_line_start, blank_len, is_boundary, item, tag},
     lines,
@@ -175,7 +175,7 @@ impl<'t> ExtentScanner<'t> {
             {
                 break true;
             }
-            let untagged = self.tags.iter().all(|it| ["FEN", "SetUp", "Variant"].contains(it));
+            let untagged = self.tags.iter().all(|it| Tags::SETUP.contains(it));
             if over && untagged && at_line_start(bytes, self.at) {
                 let begins = if self.number == 0 { self.is_word() } else { false };
                 if begins || self.is_result() {

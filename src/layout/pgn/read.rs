@@ -409,11 +409,10 @@ impl<'t> Reader<'t> {
         let movetext = above.end;
         let words = self.text.slice(self.heading.clone());
         if self.draft.game.tags.0.is_empty() {
-            let mut tags = heading::tags(words);
-            if let Some(fen) = begin::told_start(self.text, above, movetext..self.end) {
-                tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
-            }
-            tags.into_iter().for_each(|(name, value)| self.draft.game.tags.push(name, value));
+            let tags = &mut self.draft.game.tags;
+            heading::tags(words).into_iter().for_each(|(name, value)| tags.push(name, value));
+            let told = begin::told_start(self.text, above, movetext..self.end);
+            told.into_iter().for_each(|it| tags.push_start(it));
         }
         if !self.players.are_named() {
             self.players = Players::of(&self.draft.game.tags).or_in(words);

@@ -464,16 +464,13 @@ fn without_moves(text: &str, range: Range<usize>) -> ReadGame<'_> {
     ReadGame { game, diagnostics, escapes: Vec::new() }
 }
 
-/// The tags that precede the result (PGN standard 8.1.1).
-const BEFORE_RESULT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
-
-/// Decides the result and adds its tag, as printed games have none.
+/// Decides the result, and gives it a tag, as printed games have others.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     super::conclude(game, diagnostics);
     if game.tags.0.is_empty() && game.outcome == Outcome::Unknown {
         return;
     }
-    let after = game.tags.0.iter().position(|tag| !BEFORE_RESULT.contains(&&*tag.name));
+    let after = game.tags.0.iter().position(|tag| !Tags::BEFORE_RESULT.contains(&&*tag.name));
     let tag = Tag { name: Cow::Borrowed("Result"), value: Cow::Borrowed(game.outcome.marker()) };
     game.tags.0.insert(after.unwrap_or(game.tags.0.len()), tag);
 }

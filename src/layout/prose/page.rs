@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{conclude, lines::Found};
 use crate::{
-    chess::{Comment, CommentKind, Position, Tag},
+    chess::{Comment, CommentKind, Position},
     diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, diagram::Drawn},
     lex::comment_text,
@@ -332,10 +332,8 @@ pub fn read(
     let first = first.ok_or(Unread::NoPage)?;
     let from = found.first.map_or(range.start, |_| found.rows[found.heading].span.start).min(first);
     let mut game = Game::default();
-    let mut tag =
-        |name, value: String| game.tags.0.push(Tag { name: Cow::Borrowed(name), value: Cow::Owned(value) });
     let head = text.slice(from..first);
-    heading::tags(head).into_iter().for_each(|(name, value)| tag(name, value));
+    heading::tags(head).into_iter().for_each(|(name, value)| game.tags.push(name, value));
     let odds = heading::odds(head).map(|it| it.position);
     let choice = notations.of_books();
     // Rows are recognised by capitals, with which only the moves of books begin.
@@ -380,10 +378,7 @@ pub fn read(
     let best = best.filter(|it| it.line.plies().count() >= LEAST).ok_or(Unread::NoGame)?;
     let Reading { fen, start, line, elements } = best;
     game.start = start;
-    if let Some(fen) = fen {
-        tag("SetUp", "1".to_owned());
-        tag("FEN", fen);
-    }
+    fen.into_iter().for_each(|it| game.tags.push_start(it));
     let mut diagnostics = Vec::new();
     let mut remarks = remarks(&elements).into_iter().peekable();
     comment(text, range.start..first, &mut game);

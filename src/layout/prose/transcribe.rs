@@ -172,17 +172,12 @@ impl Transcriber<'_> {
         // In running text, sentences before the moves belong to the heading.
         let part = self.rows.get(rows.end).and_then(|it| it.moves?.part);
         let words = self.text.slice(start..part.map_or(end, |it| it.0.max(end)));
-        let mut tags = heading::tags(words);
         let odds = heading::odds(words);
         self.two_moves = odds.as_ref().is_some_and(|it| it.two_moves);
-        if let Some(fen) =
-            odds.map(|it| it.position).or_else(|| self.fragment(heading.min(rows.end)..rows.end))
-        {
-            tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", fen));
-        }
+        let fen = odds.map(|it| it.position).or_else(|| self.fragment(heading.min(rows.end)..rows.end));
         let tagged = &mut self.printed.transcript.tags;
-        tags.into_iter().for_each(|(name, value)| tagged.push(name, value));
+        heading::tags(words).into_iter().for_each(|(name, value)| tagged.push(name, value));
+        fen.into_iter().for_each(|it| tagged.push_start(it));
         self.printed.transcript.players = Players::of(tagged).or_in(words);
         self.printed.said.extend(ending::heading(words, start));
         self.words(rows);

@@ -548,8 +548,7 @@ impl Table {
         let is_at_start = game.moves.is_empty() && game.tags.0.is_empty();
         let is_told = || position(&game.tags, fen).is_none_or(|it| !it.is_first());
         if (ply.is_none() || columns.is_before) && is_at_start && !fen.is_empty() && is_told() {
-            game.tags.push("SetUp", "1");
-            game.tags.push("FEN", fen.to_owned());
+            game.tags.push_start(fen.to_owned());
         }
         if let Some(ply) = ply {
             let number = row.cell(columns.number);

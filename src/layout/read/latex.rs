@@ -6,9 +6,8 @@ use std::ops::Range;
 use super::{
     edited::{Edited, comment_end, lines},
     enclosed::{LONGEST, begins_game, has_moves},
-    record::ROSTER,
 };
-use crate::{lex::leading_number, slice::Slice as _, words::vocabulary::OfMove};
+use crate::{chess::Tags, lex::leading_number, slice::Slice as _, words::vocabulary::OfMove};
 
 /// Longest options of a command, in bytes.
 const LONGEST_OPTIONS: usize = 1 << 10;
@@ -167,7 +166,7 @@ const NEW: &str = "newgame";
 /// Returns the name and value of the tag that a command's option sets.
 fn of_option(option: &str) -> Option<(&str, &str)> {
     let (key, value) = option.split_once('=')?;
-    let name = ROSTER.into_iter().find(|name| name.eq_ignore_ascii_case(key.trim()));
+    let name = Tags::ROSTER.into_iter().find(|name| name.eq_ignore_ascii_case(key.trim()));
     let name = name.or((key.trim() == POSITION.0).then_some(POSITION.1));
     let value = value.trim();
     let value = value.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or(value);
@@ -202,7 +201,7 @@ fn tags(text: &str, range: Range<usize>) -> Option<(Range<usize>, String)> {
         let len = set.find(']')?;
         let place = at..at + 1 + open + 1 + len + 1;
         let found: Vec<_> = options(set.slice(..len)).filter_map(of_option).collect();
-        found.iter().find(|it| ROSTER.contains(&it.0) || begins && it.0 == POSITION.1)?;
+        found.iter().find(|it| Tags::ROSTER.contains(&it.0) || begins && it.0 == POSITION.1)?;
         let quoted: String = found.iter().map(|(name, value)| format!("[{name} \"{value}\"]")).collect();
         let plain: String = found.iter().map(|(name, value)| format!("[{name} {value}]")).collect();
         let fits = |it: &String| !it.is_empty() && it.len() + 3 <= place.len();

@@ -99,10 +99,7 @@ const SHORT: usize = 255;
 /// Nested objects are read, and searched for games, to this depth.
 pub(super) const DEEPEST: usize = 16;
 
-/// The tags of the Seven Tag Roster, which come first.
-pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
-/// Values of `status`, as lichess has them, of a drawn game.
+/// What says that a game without a winner is over, as lichess's `status` does.
 #[rustfmt::skip]
 const DRAWN: [&str; 8] = [
     "draw", "drawn", "stalemate", "timeout", "outoftime", "variantend", "insufficientmaterialclaim", "unknownfinish",
@@ -277,7 +274,8 @@ impl<'t> Record<'t> {
         moves.into_iter().for_each(|it| copy(it, &mut game));
         // Tags in the text come first; other tags are added if they differ.
         let tagged = game.moves.trim_start().starts_with('[');
-        let kept = |name: &str| name == "Notation" || SETUP.contains(&name) && !game.moves.contains("[FEN ");
+        let kept =
+            |name: &str| name == "Notation" || Tags::SETUP.contains(&name) && !game.moves.contains("[FEN ");
         let after = if tagged { tags.0.extract_if(.., |it| !kept(&it.name)).collect() } else { Vec::new() };
         let attempt = |tags: Tags<'static>| {
             game.tags = tags;
@@ -299,10 +297,7 @@ fn copy(value: &Value<'_>, game: &mut Transcript) {
     }
 }
 
-/// The tags that define the start position.
-const SETUP: [&str; 3] = ["Variant", "SetUp", "FEN"];
-
-/// Whether an object consists of several games, each under a name of its own.
+/// Whether an object has several games under names of their own, and nothing else.
 fn is_map(object: Json<'_>) -> bool {
     let values: Vec<Json<'_>> = object.fields().into_iter().map(|it| it.1).collect();
     let has_moves = |it: &Json<'_>| {
@@ -336,12 +331,7 @@ pub fn position(tags: &Tags<'_>, fen: &str) -> Option<Position> {
     Position::set_up(variant, Some(fen)).ok()
 }
 
-fn push_start(tags: &mut Tags<'static>, fen: &str) {
-    tags.set("SetUp", "1");
-    tags.set("FEN", fen.to_owned());
-}
-
-/// Replaces line ends in a tag value by spaces.
+/// Returns the value of a tag, which is on one line.
 fn on_one_line(value: String) -> String {
     if value.contains(['\n', '\r']) { value.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { value }
 }
@@ -562,19 +552,19 @@ impl<'r, 't> Content<'r, 't> {
             let control = format!("{initial}+{}", self.said("ClockIncrement").unwrap_or("0"));
             self.others.push(("TimeControl".to_owned(), control));
         }
-        let rank = |name: &str| ROSTER.iter().position(|it| *it == name).unwrap_or(ROSTER.len());
+        let rank = |name: &str| Tags::ROSTER.iter().position(|it| *it == name);
         let mut tags = std::mem::take(&mut self.tags);
         let mut own = std::mem::take(&mut self.others);
         let mut listed = Vec::new();
         if !self.has_tags {
             // Those of the roster come first, listed or not.
             for tag in std::mem::take(&mut tags).0 {
-                let is_own = ROSTER.contains(&&*tag.name) && !own.iter().any(|it| it.0 == tag.name);
+                let is_own = Tags::ROSTER.contains(&&*tag.name) && !own.iter().any(|it| it.0 == tag.name);
                 let tag = (tag.name.into_owned(), tag.value.into_owned());
                 if is_own { own.push(tag) } else { listed.push(tag) }
             }
         }
-        own.sort_by_key(|it| rank(&it.0));
+        own.sort_by_key(|it| rank(&it.0).unwrap_or(Tags::ROSTER.len()));
         own.into_iter().chain(listed).for_each(|(name, value)| add_tag(&mut tags, name, value));
         self.set_up(&mut tags);
         if let Some(notation) = self.once.remove("Notation").filter(|_| tags.get("Notation").is_none()) {
@@ -599,7 +589,7 @@ impl<'r, 't> Content<'r, 't> {
         if let Some(start) =
             start.filter(|it| it != "startpos" && position(tags, it).is_none_or(|it| !it.is_first()))
         {
-            push_start(tags, &start);
+            tags.set_start(start);
         }
     }
 
@@ -645,7 +635,7 @@ impl<'r, 't> Content<'r, 't> {
         let Some(fen) = self.taken_fen(tags) else { return read(tags.clone()) };
         let mut attempt = |start: Option<&str>| {
             let mut tags = tags.clone();
-            start.into_iter().for_each(|it| push_start(&mut tags, it));
+            start.into_iter().for_each(|it| tags.set_start(it.to_owned()));
             read(tags)
         };
         let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);

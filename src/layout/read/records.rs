@@ -362,8 +362,7 @@ fn line_record(line: &str) -> Option<LineRecord> {
 fn of_uci(line: &str, start: usize, fen: Option<String>, moves: Range<usize>) -> Transcript {
     let mut game = Transcript::new(start);
     if let Some(fen) = fen {
-        game.tags.push("SetUp", "1");
-        game.tags.push("FEN", fen);
+        game.tags.push_start(fen);
     }
     game.copy(line.get(moves.clone()).unwrap_or_default(), start + moves.start);
     game
