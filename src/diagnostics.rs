@@ -56,6 +56,11 @@ pub struct Diagnostic {
 /// At most this many diagnostics per game, plus one summary per kind.
 pub const MANY: usize = 1000;
 
+/// Whether any of them is an error.
+pub fn have_errors(all: &[Diagnostic]) -> bool {
+    all.iter().any(|it| it.severity == Severity::Error)
+}
+
 /// Adds a diagnostic to those of a game. Beyond [`MANY`], the last one of its kind is extended to count it too:
 /// a hostile game may cause millions, each of which would take more memory than its text.
 pub fn add(all: &mut Vec<Diagnostic>, new: Diagnostic) {

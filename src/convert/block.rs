@@ -444,7 +444,7 @@ impl<'r> BlockConversion<'r> {
             emit_with_source(game, source.as_ref(), &mut filtered, &mut failed);
         }
         diagnostics.sort_by_key(|it| it.span.start);
-        let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        let has_errors = diagnostics::have_errors(&diagnostics);
         let plies = game.events.iter().filter(|it| matches!(it, Event::Ply(..))).count() as u64;
         self.converted.plies += plies;
         self.converted.odd += plies;

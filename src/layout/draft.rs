@@ -11,6 +11,11 @@ use crate::{
 };
 
 impl<'t> ReadGame<'t> {
+    /// Whether an error is among its diagnostics.
+    pub(super) fn has_errors(&self) -> bool {
+        diagnostics::have_errors(&self.diagnostics)
+    }
+
     pub(super) fn tell(&mut self, diagnostic: Diagnostic) {
         diagnostics::add(&mut self.diagnostics, diagnostic);
     }

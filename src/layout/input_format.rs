@@ -212,9 +212,8 @@ impl<'t> Extents<'t> {
             Some(read) => self.doubted(read, &range),
             None => {
                 let read = self.read_game(range.clone(), notations);
-                let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
                 let beside = || self.read_beside(&range, notations, true);
-                let beside = has_failed.then(beside).flatten();
+                let beside = read.has_errors().then(beside).flatten();
                 beside
                     .filter(|it| it.game.main_line().count() > read.game.main_line().count())
                     .map_or(read, |it| self.doubted(it, &range))
@@ -315,8 +314,8 @@ impl<'t> Extents<'t> {
             InputFormat::Cells => {
                 let read = self.tables.read(text, range.clone(), notations);
                 // Two columns may be the two squares of each ply.
-                let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
-                let Some(plain) = has_failed.then(|| with_plies_alone(text)).flatten() else { return read };
+                let plain = read.has_errors().then(|| with_plies_alone(text)).flatten();
+                let Some(plain) = plain else { return read };
                 let ReadGame { game, diagnostics, escapes } = pgn::read::read(&plain, range, notations);
                 prose::better(read, ReadGame { game: game.into_owned(), diagnostics, escapes })
             }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     chess::Position,
-    diagnostics::{Diagnostic, Problem, Severity},
+    diagnostics::{Diagnostic, Problem},
     layout::{Event, Game, ReadGame},
     lex::{self, PgnToken},
     lines,
@@ -101,10 +101,10 @@ pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
 /// Reports the first unread moves in this range, above, between or after those read: if they are another
 /// game, or would continue this one.
 pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
-    let ReadGame { game, diagnostics, .. } = read;
-    if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+    if read.has_errors() {
         return;
     }
+    let ReadGame { game, diagnostics, .. } = read;
     let above = || {
         let first = game.events.iter().find_map(place)?.start;
         solution(text, range.start..first).or_else(|| numbered_from(&game.start, text, range.start..first))

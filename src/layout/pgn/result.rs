@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::row::Row;
 use crate::{
     chess::{Outcome, Position, Tags},
-    diagnostics::{self, Diagnostic, Problem, Severity},
+    diagnostics::{self, Diagnostic, Problem},
     events::{board_outcome, outcome::is_stale},
     layout::{Game, rows, transcript::Insertion},
     lex::{self, PgnToken},
@@ -337,8 +337,8 @@ fn are_words(text: &str) -> bool {
 /// heading, else from the words. Warns of all contradictions, and updates the tag as the standard requires.
 pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let last = game.last_position();
-    // After an error, the last position isn't that of the end.
-    let is_whole = !diagnostics.iter().any(|it| it.severity == Severity::Error);
+    // After an error the last position is not that of the end.
+    let is_whole = !diagnostics::have_errors(diagnostics);
     if game.outcome == Outcome::Unknown {
         game.outcome = translated(&game.tags).unwrap_or_default();
     }

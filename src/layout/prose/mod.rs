@@ -306,8 +306,7 @@ fn read_likeliest<'t>(
         let least = printed.as_ref().map_or(0, |(it, _)| it.game.main_line().count());
         let read = played(&literal.clone().without_suggestions());
         if read.game.main_line().count() > least {
-            let has_failed = read.diagnostics.iter().any(|it| it.severity == Severity::Error);
-            return if has_failed { played(&literal) } else { read };
+            return if read.has_errors() { played(&literal) } else { read };
         }
     }
     let Some((ReadGame { mut game, mut diagnostics, .. }, printed)) = printed else {
@@ -336,8 +335,7 @@ pub fn or_page<'t>(
     range: Range<usize>,
     notations: &Notations,
 ) -> ReadGame<'t> {
-    let failed = || read.diagnostics.iter().any(|it| it.severity == Severity::Error);
-    if notations.repair() == Repairing::Never || !read.game.tags.0.is_empty() || !failed() {
+    if notations.repair() == Repairing::Never || !read.game.tags.0.is_empty() || !read.has_errors() {
         return read;
     }
     let found = lines::find(text, range.clone());

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     chess::Color,
-    diagnostics::{Diagnostic, Problem, Severity},
+    diagnostics::{Diagnostic, Problem},
     layout::{
         GameEnd, ReadGame, pgn,
         rows::{self, Cell, Row, Separator},
@@ -358,14 +358,13 @@ impl Tables {
                 None => no_game(part, range, Problem::NoGame),
             };
         }
-        let is_bad = |read: &ReadGame<'_>| read.diagnostics.iter().any(|it| it.severity == Severity::Error);
         let assembled = |across| table.assembled(Transcript::new(range.start), part, range.start, across);
         let Assembled { game, unread, left } = assembled(false);
         let mut read = game.read(notations);
-        if is_bad(&read) && matches!(&table.kind, Kind::Sides(groups) if groups.len() > 1) {
+        if read.has_errors() && matches!(&table.kind, Kind::Sides(groups) if groups.len() > 1) {
             // Without numbers, the columns may continue in each row.
             let other = assembled(true).game.read(notations);
-            if !is_bad(&other) {
+            if !other.has_errors() {
                 read = other;
             }
         }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Comment, CommentKind, Outcome, Ply, Position, Tags, Variant},
-    diagnostics::{Diagnostic, Problem, Severity},
+    diagnostics::{Diagnostic, Problem},
     events::Depth,
     layout::{Event, ReadGame, pgn, rows::Cell, scoresheet, transcript::Transcript},
     lex::{self, PgnToken},
@@ -638,19 +638,19 @@ impl<'r, 't> Content<'r, 't> {
             start.into_iter().for_each(|it| tags.set_start(it.to_owned()));
             read(tags)
         };
-        let is_clean = |read: &ReadGame<'_>| read.diagnostics.iter().all(|it| it.severity != Severity::Error);
         let board = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
-        let ends_there =
-            |read: &ReadGame<'_>| is_clean(read) && board(&read.game.last_position().fen()) == board(&fen);
-        let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(is_clean) };
+        let ends_there = |read: &ReadGame<'_>| {
+            !read.has_errors() && board(&read.game.last_position().fen()) == board(&fen)
+        };
+        let first = if tagged { None } else { Some(attempt(Some(&fen))).filter(|it| !it.has_errors()) };
         if let Some(read) = first {
             return read;
         }
         let last = attempt(None);
-        // If the moves are a game from the start position, the field has another position.
-        let is_game = is_clean(&last) && plies(&last).nth(OF_GAME - 1).is_some();
+        // If the moves are those of a game from the start, it is of another position.
+        let is_game = !last.has_errors() && plies(&last).nth(OF_GAME - 1).is_some();
         let other = if is_game || ends_there(&last) { None } else { Some(attempt(Some(&fen))) };
-        if let Some(read) = other.filter(|it| !tagged || is_clean(it)) {
+        if let Some(read) = other.filter(|it| !tagged || !it.has_errors()) {
             return read;
         }
         if !ends_there(&last) {
