@@ -129,10 +129,10 @@ fn ruler_len(text: &str) -> Option<usize> {
     (len >= SHORTEST_RULER * sign.len_utf8() && is_whole).then_some(len)
 }
 
-/// Returns the number of move numbers in a text, up to `most`.
-pub fn move_numbers(text: &str, most: usize) -> usize {
+/// Returns the words of a text that begin with a move number.
+pub fn move_numbers(text: &str) -> impl Iterator<Item = &str> {
     let is_number = |word: &&str| leading_number(word).is_some_and(|it| it.1.starts_with('.'));
-    text.split_whitespace().filter(is_number).take(most).count()
+    text.split_whitespace().filter(is_number)
 }
 
 /// Whether a comment from `;` to the end of its line has enough move numbers for the sign to be a misprint.
@@ -141,7 +141,7 @@ pub fn may_hide_moves(text: &str, inner: &Range<usize>) -> bool {
     let comment = text.slice(inner.clone());
     let begins_word = text.slice(..inner.start - 1).ends_with(char::is_whitespace);
     let enough = if begins_word || comment.starts_with(char::is_whitespace) { 3 } else { 2 };
-    move_numbers(comment, enough) == enough
+    move_numbers(comment).nth(enough - 1).is_some()
 }
 
 /// Returns the token at the beginning of `text[at..end]`, which must not be blank, and its end; `None` if it

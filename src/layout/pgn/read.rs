@@ -510,7 +510,7 @@ impl<'t> Reader<'t> {
         // After mate, text without moves is words.
         if let (Ok(main), None) = (&read, &tail)
             && let Some(at) = main.end_on_board(start)
-            && lex::move_numbers(self.text.slice(at..end), 1) == 0
+            && lex::move_numbers(self.text.slice(at..end)).next().is_none()
             && self.text.slice(at..end).split_whitespace().all(|it| OfMove::of(it) != OfMove::Whole)
         {
             (self.end, stretch.end, self.draft.game.movetext.end) = (at, at, at);

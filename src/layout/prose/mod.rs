@@ -77,7 +77,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         let shows = first.starts_with('[') && lex::tag(first, 0).is_some();
         return (enough || shows).then_some(false);
     }
-    let runs = lex::move_numbers(first, RUNNING) == RUNNING;
+    let runs = lex::move_numbers(first).nth(RUNNING - 1).is_some();
     // Moves with a result are complete, without waiting for more.
     let mut moved = false;
     let ends = |line: &str| {

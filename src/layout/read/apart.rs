@@ -205,7 +205,7 @@ impl Run {
         let are_moves = |between: &str| {
             let is_list =
                 |it: &str| it.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).count() > 2;
-            lex::move_numbers(between, 1) > 0 || between.split(MARKS).any(is_list)
+            lex::move_numbers(between).next().is_some() || between.split(MARKS).any(is_list)
         };
         let call = format!("{}(", callee(text, mark)?);
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };

@@ -9,11 +9,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{
-    Unread,
-    json::{Begins, Json},
-    value::Value,
-};
+use super::{Unread, json::Json, value::Value};
 use crate::{
     chess::{Color, CommentKind, Nag, Ply, Position, Tags},
     diagnostics::{Diagnostic, Problem, Severity},
@@ -23,7 +19,6 @@ use crate::{
     notation::{Choice, text_of},
     reasons::{Ambiguity, Candidate, Illegal},
     resolve::{Notations, meaning},
-    slice::Slice as _,
     words::{self, FieldName, vocabulary::OfMove},
 };
 
@@ -72,14 +67,8 @@ pub fn opens(list: Json<'_>) -> bool {
     items.len() > 1 && pgn::plies(&beginning.moves, &Position::default()).len() == items.len()
 }
 
-/// Returns the number of plies from the start position in the first item of a list, with which `text` begins;
-/// 0 if the item is a whole game.
-pub fn beginning_plies(text: &str) -> usize {
-    /// Longest item that isn't a game, in bytes.
-    const LONGEST: usize = 1000;
-    let Begins::Value(first) = Json::begins(text.slice(..text.floor_char_boundary(LONGEST)), 0) else {
-        return 0;
-    };
+/// Whether the first item of a list has plies from the start position, and is no game of a list of these.
+pub fn are_first(first: Json<'_>) -> bool {
     let mut items = Vec::new();
     add(first, &mut items);
     let mut beginning = Transcript::new(0);
@@ -87,7 +76,7 @@ pub fn beginning_plies(text: &str) -> usize {
     let is_single =
         |it: &Json<'_>| texts(*it).first().is_some_and(|it| !it.text.contains(char::is_whitespace));
     let plies = pgn::plies(&beginning.moves, &Position::default()).len();
-    if items.iter().all(is_single) && plies == items.len() { plies } else { 0 }
+    !items.is_empty() && items.iter().all(is_single) && plies == items.len()
 }
 
 /// Reads the moves of a game with these tags; unread fields are added to `unread`.

@@ -37,7 +37,10 @@ enum LineRecord {
 /// Bytes to wait for to see whether a text is JSON.
 const LONGEST: usize = 1 << 20;
 
-/// Whether a text with this beginning consists of records; `None` if more bytes are needed.
+/// The longest plies in a list, in bytes: games are longer.
+const LONGEST_PLIES: usize = 1000;
+
+/// Whether a text that begins like this consists of records. `None` if more bytes are needed.
 pub fn are_records(beginning: &str, whole: bool) -> Option<bool> {
     let at = blank_len(beginning, 0);
     let text = beginning.get(at..).unwrap_or_default();
@@ -174,10 +177,14 @@ fn element(text: &str, start: usize) -> Element<'_> {
         at += blank_len(text, at);
         let rest = text.get(at..).unwrap_or_default();
         let next = rest.get(1..).unwrap_or_default().trim_start();
+        let are_first_plies = || {
+            let shown = next.slice(..next.floor_char_boundary(LONGEST_PLIES));
+            matches!(Json::begins(shown, 0), Begins::Value(it) if moves::are_first(it))
+        };
         match rest.as_bytes().first() {
             None => return Element::Nothing,
             Some(b',' | b']' | b'}' | b':') => at += 1,
-            Some(b'[') if next.starts_with(['{', '[']) && moves::beginning_plies(next) > 0 => {
+            Some(b'[') if next.starts_with(['{', '[']) && are_first_plies() => {
                 return value(text, at);
             }
             Some(b'[') if next.starts_with(['{', '[']) => at += 1,

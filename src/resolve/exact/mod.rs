@@ -403,8 +403,10 @@ impl<S: Sink> ExactReader<'_, S> {
                     self.sink.writer().end_variation();
                 }
             }
-            // The full reader decides whether it belongs to the game.
-            PgnToken::Line { inner } if lex::move_numbers(self.text.slice(inner.clone()), 1) > 0 => {
+            // Whether it belongs to the game is not decided here.
+            PgnToken::Line { inner }
+                if lex::move_numbers(self.text.slice(inner.clone())).next().is_some() =>
+            {
                 return None;
             }
             PgnToken::Brace { inner, closed: true } | PgnToken::Line { inner } => {

@@ -213,7 +213,7 @@ impl<'t> Groups<'t> {
                 around = self.list[n].parent;
             }
         }
-        let says = |it: &Field<'_>| matches!(it.content, Content::Value(_)) && told(&it.name) > 0;
+        let says = |it: &Field<'_>| matches!(it.content, Content::Value(_)) && tells(words::field(&it.name));
         let may_be = |n: usize| inside[n] == 1 && self.list[n].fields.iter().any(says);
         let mut tops: Vec<usize> = owners
             .into_iter()
@@ -272,7 +272,7 @@ impl<'t> Groups<'t> {
             let mut names: Vec<&str> = fields.iter().map(|it| &*it.0).collect();
             names.sort_unstable();
             names.dedup();
-            let says: usize = names.into_iter().map(told).sum();
+            let says = names.into_iter().filter(|it| tells(words::field(it))).count();
             let says = says + usize::from(joined.contains(&n));
             let is_apart = games.last().is_none_or(|it| it.place.end <= span.start);
             let Some(record) = Record::of_fields(span, fields).filter(|_| says > 1 && is_apart) else {
@@ -290,9 +290,9 @@ impl<'t> Groups<'t> {
     }
 }
 
-/// Returns 1 if a field of this name tells something of a game, else 0.
-fn told(name: &str) -> usize {
-    let is_told = match words::field(name) {
+/// Whether such a field tells something of a game.
+fn tells(field: FieldName) -> bool {
+    match field {
         FieldName::Game(key) => !matches!(
             key,
             "Number"
@@ -309,8 +309,7 @@ fn told(name: &str) -> usize {
         ),
         FieldName::Player(..) => true,
         FieldName::Other => false,
-    };
-    usize::from(is_told)
+    }
 }
 
 /// The first moves are looked for in this many bytes, and the rest of their line.
