@@ -23,7 +23,7 @@ const UPRIGHT: [char; 3] = ['│', '┃', '║'];
 /// A cell of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell<'t> {
-    /// Its text, without surrounding blanks.
+    /// Its text as it is meant, without quotation marks and escapes.
     pub text: Cow<'t, str>,
     /// The range of the text.
     pub span: Range<usize>,

@@ -145,10 +145,10 @@ impl OfMove {
 
 /// Returns the offset of the words after moves at the end of a text, such as `with a slightly better game`.
 pub fn words_after(text: &str) -> Option<usize> {
-    const BEGIN: [&str; 26] = [
+    const BEGIN: [&str; 25] = [
         "with", "and", "but", "when", "while", "whereupon", "which", "having", "leaving", "winning",
         "followed", "etc", "after", "as", "since", "because", "for", "white", "black", "both", "much",
-        "even", "equal", "better", "threatening", "after",
+        "even", "equal", "better", "threatening",
     ];
     /// Words that occur both in moves and in comments on the game.
     const TELLING: [&str; 4] = ["wins", "white", "black", "drawn"];

@@ -1,5 +1,5 @@
-//! Games whose parts are named fields in a text other than JSON: literals of programs, YAML, TOML, INI, XML
-//! and SQL.
+//! Games whose parts are fields of a text that is no JSON, with names or in columns that show what they have: in literals and calls of
+//! programs, YAML, TOML, INI, XML and SQL.
 //!
 //! ```text
 //! const games = [{ white: "A", black: "B", result: "1-0", moves: "1. e4 e5" }];
