@@ -85,7 +85,7 @@ impl ExactPly {
 
     /// Returns the square of the captured piece.
     #[inline(always)]
-    pub fn captured_at(&self) -> Square {
+    fn captured_at(&self) -> Square {
         if self.en_passant { Square::from_coords(self.to.file(), self.from.rank()) } else { self.to }
     }
 

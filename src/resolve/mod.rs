@@ -46,7 +46,7 @@ use single_move::Nothing;
 pub use single_move::{Meaning, Scratch, meaning, read_move};
 
 /// At most this many hypotheses are followed at a time.
-pub const HYPOTHESES: usize = 64;
+const HYPOTHESES: usize = 64;
 
 /// In a notation that never leaves ambiguities to later moves, a probe with more live hypotheses is
 /// abandoned.

@@ -619,7 +619,7 @@ mod tests {
             ("", None, ""),
         ] {
             assert_eq!(heading(text, 0).map(|it| it.ending), expected, "{text}");
-            let players = Players::default().or_in(text);
+            let players = Players::NONE.or_in(text);
             assert_eq!(players.0[0].iter().any(|it| it == white), !white.is_empty(), "{players:?} {text}");
         }
     }

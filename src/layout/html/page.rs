@@ -22,8 +22,8 @@ named! {
 }
 
 impl Paper {
-    /// Returns its name in CSS.
-    pub const fn in_css(self) -> &'static str {
+    /// Returns the name in CSS.
+    const fn in_css(self) -> &'static str {
         match self {
             Paper::A4 => "A4",
             Paper::A5 => "A5",

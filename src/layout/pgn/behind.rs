@@ -297,7 +297,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
         let is_over = || {
             let before = text.slice(from..start);
             before.split_whitespace().any(|it| of_text(it).is_some())
-                || ending::closing(before, &Players::default()).is_some()
+                || ending::closing(before, &Players::NONE).is_some()
                 || ending::beside_a_move(before, &Players::of(&game.tags))
                     .is_some_and(|it| it.form != Form::Stated)
         };

@@ -409,7 +409,7 @@ mod tests {
             let found = tail(
                 Around { text, parentheses: &[], insertions: &[] },
                 (0..text.len(), 0),
-                &Players::default(),
+                &Players::NONE,
                 false,
             );
             assert_eq!(found.map(|it| text.slice(it.at..)), expected, "{text}");

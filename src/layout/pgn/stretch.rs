@@ -30,7 +30,7 @@ pub(in crate::layout) struct Stretch<'a> {
 }
 
 impl Stretch<'_> {
-    pub(super) fn close_of(&self, open: usize) -> usize {
+    fn close_of(&self, open: usize) -> usize {
         match self.parentheses.binary_search_by_key(&open, |it| it.0) {
             Ok(n) => self.parentheses[n].1.min(self.end),
             Err(_) => self.end,

@@ -80,7 +80,7 @@ impl Source for Lines<'_> {
 
     fn tells_end(&self, place: usize) -> bool {
         let line = self.text.slice(place..).lines().next().unwrap_or("");
-        ending::told(line, &Players::default()).is_some()
+        ending::told(line, &Players::NONE).is_some()
     }
 
     fn next(&self, place: usize) -> Next<'_> {
@@ -256,7 +256,7 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
 /// Returns the offset in a row of words stating the ending, which don't make it a note; the row's length if
 /// there are none.
 fn told_end(row: &str) -> usize {
-    let tells = |at: &usize| ending::told(row.slice(*at..), &Players::default()).is_some();
+    let tells = |at: &usize| ending::told(row.slice(*at..), &Players::NONE).is_some();
     crate::lines::words(row).map(|it| it.0).skip(1).find(tells).unwrap_or(row.len())
 }
 

@@ -439,7 +439,7 @@ impl Table {
         for (n, row) in self.rows(text, start).enumerate() {
             let words = text.get(row.span.clone()).unwrap_or_default();
             let is_end =
-                pgn::of_text(words.trim()).is_some() || ending::told(words, &Players::default()).is_some();
+                pgn::of_text(words.trim()).is_some() || ending::told(words, &Players::NONE).is_some();
             let is_below = !self.has(&row) || is_end && matches!(self.kind, Kind::Beside(_));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };

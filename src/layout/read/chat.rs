@@ -143,9 +143,8 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(' ').scan(placed, |placed, it| Some((placed(it), it))).filter(|it| !it.1.is_empty())
 }
 
-/// Turns times, senders, talk, and the signs at the end of messages into comments; `None` if `text` is no
-/// chat.
-pub fn of_chat(text: &str) -> Option<String> {
+/// Returns the text of a chat with times and senders as comments, and with them talk, and the signs at the end of what is said.
+pub(super) fn of_chat(text: &str) -> Option<String> {
     let first = lines(text).find(|it| !it.1.trim().is_empty())?;
     Stamp::of(first.1)?;
     lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.is_sent)).then_some(())?;

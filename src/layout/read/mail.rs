@@ -11,9 +11,8 @@ use encoding_rs::Encoding;
 use super::edited::Edited;
 use crate::{io::encoding, slice::Slice as _, words::heading::is_mail};
 
-/// Returns a mail, or quoted-printable text copied from one, with its parts decoded; `None` if there is
-/// nothing to decode.
-pub fn decoded(text: &str) -> Option<String> {
+/// Returns the text of a mail with its parts decoded.
+pub(super) fn decoded(text: &str) -> Option<String> {
     let begin = text.len() - text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']).len();
     let mut edited = Edited::new(text);
     let head = blank_line(text.slice(begin..)).map_or(begin..begin, |it| begin..begin + it.0);

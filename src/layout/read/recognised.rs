@@ -206,7 +206,7 @@ fn name(column: &str) -> Name {
 }
 
 /// Returns the contents of a column with this title.
-pub fn holds_by_title(title: &str) -> Holds {
+fn holds_by_title(title: &str) -> Holds {
     match title.split(|it: char| !it.is_alphanumeric()).find_map(words::side_or_letter) {
         Some(color) => color.fold_wb(Holds::White, Holds::Black),
         None if title.is_empty() => Holds::Plies,

@@ -216,8 +216,8 @@ impl<'c, 't> Scattered<'c, 't> {
     }
 }
 
-/// Returns `text` with only the plies of such a game and comments; `None` if there is none.
-pub fn with_scattered_plies(text: &str) -> Option<String> {
+/// Returns the text with the plies of such a game by themselves.
+pub(super) fn with_scattered_plies(text: &str) -> Option<String> {
     let all: Vec<(usize, &str)> = lines(text).collect();
     let candidates: Vec<Candidate> =
         all.iter().enumerate().filter_map(|(n, (at, line))| Candidate::of(n, *at, line)).collect();

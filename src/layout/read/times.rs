@@ -2,8 +2,8 @@
 
 use crate::layout::scoresheet;
 
-/// Formats a time in seconds for PGN: `0:05:00`.
-pub fn clock_text(seconds: f64) -> String {
+/// Returns a time in seconds as PGN has it: `0:05:00`.
+pub(super) fn clock_text(seconds: f64) -> String {
     let whole = seconds.max(0.0).floor();
     let rest = format!("{:.2}", seconds.max(0.0) - whole);
     let rest = rest.trim_start_matches('0').trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -11,9 +11,8 @@ pub fn clock_text(seconds: f64) -> String {
     format!("{}:{:02}:{:02}{rest}", whole / 3600, whole / 60 % 60, whole % 60)
 }
 
-/// Returns the date and time of a moment, given in seconds or milliseconds since 1970, or as
-/// `2017-08-31T20:06:40Z`.
-pub fn moment(text: &str) -> Option<(String, String)> {
+/// Returns the date and the time of a moment, given in seconds or milliseconds since 1970, or as `2017-08-31T20:06:40Z`.
+pub(super) fn moment(text: &str) -> Option<(String, String)> {
     let Ok(number) = text.parse::<f64>() else {
         let (date, time) = text.split_once(['T', ' '])?;
         let is_date = date.split('-').map(str::len).eq([4, 2, 2]);
