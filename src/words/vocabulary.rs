@@ -53,6 +53,11 @@ pub enum OfMove {
 }
 
 impl OfMove {
+    /// Whether a word is a whole move.
+    pub fn is_whole(word: &str) -> bool {
+        OfMove::of(word) == OfMove::Whole
+    }
+
     pub fn of(word: &str) -> OfMove {
         if let Some(lettered) = lettered(word) {
             return OfMove::of(&lettered);

@@ -70,8 +70,8 @@ fn is_row(before: Option<&[&Word]>, left: &[&Word], right: &[&Word]) -> bool {
     let alone = |cell: &[&Word]| Number::of(cell).filter(|it| it.words == cell.len());
     let Some(number) = Number::of(left).or_else(|| alone(before?)) else { return false };
     if let Some(other) = Number::of(right) {
-        // Both sides' moves may have numbers; two games side by side have both moves in each column.
-        let moves = left.iter().filter(|it| OfMove::of(&it.text) == OfMove::Whole).count();
+        // Both sides' moves may be numbered; a game of its own has both moves on each side.
+        let moves = left.iter().filter(|it| OfMove::is_whole(&it.text)).count();
         return other.value.is_some() && other.value == number.value && moves < 2;
     }
     let width = |cell: &[&Word]| match (cell.first(), cell.last()) {

@@ -107,8 +107,7 @@ fn is_mention(text: &str, at: usize) -> bool {
         words.filter(|it| !it.is_empty())
     }
     let line = text.slice(at..lex::line_end(text.as_bytes(), at));
-    let opening: Vec<&str> =
-        plies(line).take(LONGEST + 1).take_while(|it| OfMove::of(it) == OfMove::Whole).collect();
+    let opening: Vec<&str> = plies(line).take(LONGEST + 1).take_while(|it| OfMove::is_whole(it)).collect();
     let is_in_sentence = || text.slice(..at).trim_end_matches(' ').ends_with(char::is_alphabetic);
     let least = match plies(line).nth(opening.len()) {
         Some(it) if it.starts_with(char::is_lowercase) && is_in_sentence() => opening.len(),
@@ -124,7 +123,7 @@ fn is_mention(text: &str, at: usize) -> bool {
     let is_as_long = |game: &str| {
         let game = lines::paragraph(game);
         let game = game.slice(..game.find("\n1").unwrap_or(game.len()));
-        plies(game).filter(|it| OfMove::of(it) == OfMove::Whole).take(least).count() == least
+        plies(game).filter(|it| OfMove::is_whole(it)).take(least).count() == least
     };
     starts.any(|it| {
         it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it)
@@ -164,7 +163,7 @@ pub fn is_heading(text: &str, at: usize) -> bool {
         let is_long = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count() > 2;
         line.split_whitespace().any(|it| is_long(it) && OfMove::of(it) == OfMove::Nothing)
             && ending::told(line, &Players::NONE).is_none()
-            && !line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole)
+            && !line.split_whitespace().any(OfMove::is_whole)
     };
     if !is_of_heading(&line_of(text.slice(at..))) {
         return false;
@@ -264,7 +263,7 @@ pub fn opens_beside(text: &str, above: Range<usize>, (number, at): (u32, usize))
 /// Returns the number of the first move below `at`, after words only, if the moves there are legal from
 /// `position`.
 pub fn opens_below(text: &str, at: usize, position: &Position) -> Option<u32> {
-    let is_move = |it: Option<&str>| it.is_some_and(|it| OfMove::of(it) == OfMove::Whole);
+    let is_move = |it: Option<&str>| it.is_some_and(OfMove::is_whole);
     let near = text.slice(at..at + told::REACH);
     let first = lines::words(near).find_map(|(n, word)| match lex::item(text, at + n, text.len()) {
         Some((PgnToken::Number(number, _), after)) => {

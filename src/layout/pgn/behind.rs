@@ -83,7 +83,7 @@ pub fn list_of_moves(text: &str) -> Option<Range<usize>> {
         // As in `play('e4 e5 …')`.
         let inner = word.rfind(marks).map_or(0, |n| n + 1);
         let (at, word) = if word.len() > inner + 1 { (at + inner, word.slice(inner..)) } else { (at, word) };
-        if OfMove::of(word) != OfMove::Whole {
+        if !OfMove::is_whole(word) {
             run.clear();
             continue;
         }
@@ -257,7 +257,7 @@ fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usi
     starts.into_iter().find_map(|start| {
         let is_sign = |it: char| it.is_whitespace() || marks.contains(&it) || it == ',';
         let words = text.slice(start..range.end).split(is_sign).filter(|it| !it.is_empty());
-        let moves: Vec<&str> = words.take(LEAST).filter(|it| OfMove::of(it) == OfMove::Whole).collect();
+        let moves: Vec<&str> = words.take(LEAST).filter(|it| OfMove::is_whole(it)).collect();
         let line = moves.join(" ");
         let is_played = moves.len() == LEAST && begin::plies(&line, &position).len() == LEAST;
         is_played.then(|| start..start + text.slice(start..range.end).leading(|it| it != '\n'))
@@ -289,7 +289,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             // Before the first piece move, piece letters may be those of any language.
             let next = lines::words(text.slice(place..end)).next().map_or(0, |it| it.1.len());
             let in_any = || {
-                let is_move = OfMove::of(text.slice(place..place + next)) == OfMove::Whole;
+                let is_move = OfMove::is_whole(text.slice(place..place + next));
                 is_move && !begin::plies_in(text, place..place + next, &position).is_empty()
             };
             read.map(|it| it.len).or_else(|| in_any().then_some(next))
@@ -372,7 +372,7 @@ fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
     let places: Vec<Range<usize>> = game.events.iter().filter_map(place).collect();
     places.windows(2).map(|it| it[0].end..it[1].start).find(|gap| {
         let words = || text.get(gap.clone()).unwrap_or_default().split_whitespace();
-        words().nth(LEAST - 1).is_some() && words().all(|it| OfMove::of(it) == OfMove::Whole)
+        words().nth(LEAST - 1).is_some() && words().all(OfMove::is_whole)
     })
 }
 
@@ -383,8 +383,7 @@ fn solution(text: &str, range: Range<usize>) -> Option<Range<usize>> {
         let label = line.find(": ").map_or(0, |n| n + 1);
         let moves = line.slice(label..).trim_matches(|it: char| !it.is_alphanumeric());
         let start = at + line.find(moves)?;
-        let are_moves =
-            !moves.is_empty() && moves.split_whitespace().all(|it| OfMove::of(it) == OfMove::Whole);
+        let are_moves = !moves.is_empty() && moves.split_whitespace().all(OfMove::is_whole);
         are_moves.then_some(start..start + moves.len())
     };
     let mut told = told::all(text, range.clone()).take(MOST_TRIED);
@@ -416,7 +415,7 @@ fn numbered_from(start: &Position, text: &str, range: Range<usize>) -> Option<Ra
             let len = lines::words(text.slice(place..below.end)).next()?.1.len();
             let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
             let is_move = || {
-                OfMove::of(text.slice(place..place + len)) == OfMove::Whole
+                OfMove::is_whole(text.slice(place..place + len))
                     && !begin::plies_in(text, place..place + len, position).is_empty()
             };
             (is_next && is_move()).then_some(below.start + n..place + len)

@@ -315,7 +315,7 @@ impl<'t> ExtentScanner<'t> {
             return true;
         }
         let before = lines::before(self.text, fen.start).unwrap_or_default();
-        let is_of_game = |it: &str| OfMove::of(it) == OfMove::Whole || of_text(it).is_some();
+        let is_of_game = |it: &str| OfMove::is_whole(it) || of_text(it).is_some();
         let are_words = !before.split_whitespace().any(is_of_game);
         self.at = fen.start - if are_words { before.len() } else { 0 };
         false

@@ -511,7 +511,7 @@ impl<'t> Reader<'t> {
         if let (Ok(main), None) = (&read, &tail)
             && let Some(at) = main.end_on_board(start)
             && lex::move_numbers(self.text.slice(at..end)).next().is_none()
-            && self.text.slice(at..end).split_whitespace().all(|it| OfMove::of(it) != OfMove::Whole)
+            && self.text.slice(at..end).split_whitespace().all(|it| !OfMove::is_whole(it))
         {
             (self.end, stretch.end, self.draft.game.movetext.end) = (at, at, at);
             tail = Some(Tail { at, marker: None, ending: None });

@@ -528,7 +528,7 @@ impl Finder<'_> {
         let Some((number, rest)) = lex::leading_number(self.line(row).trim_start()) else { return false };
         let word = rest.trim_start_matches(['.', '…', ' ']).split_whitespace().next();
         let counts = self.last.is_some_and(|last| (last..=last + 1).contains(&number));
-        counts && word.is_some_and(|it| OfMove::of(it) == OfMove::Whole)
+        counts && word.is_some_and(OfMove::is_whole)
     }
 
     fn end(self) -> Found {

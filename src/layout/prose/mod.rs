@@ -81,7 +81,7 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
     // Moves with a result are complete, without waiting for more.
     let mut moved = false;
     let ends = |line: &str| {
-        moved |= line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole);
+        moved |= line.split_whitespace().any(OfMove::is_whole);
         moved && line.split_whitespace().next_back().is_some_and(|it| pgn::of_text(it).is_some())
     };
     let result = lines.position(ends);

@@ -245,7 +245,13 @@ fn lines(text: &str, range: Range<usize>) -> (Vec<(usize, Looks)>, Option<usize>
         found.push((start, looks));
     }
     let rows = || rows(text, &found);
-    let ones = rows().filter(|at| is_one(text.slice(*at..)));
+    // What may be the number 1.
+    let is_one = |at: &usize| {
+        let row = text.slice(*at..).trim_start_matches(|it: char| !it.is_alphanumeric());
+        let rest = row.strip_prefix(['1', 'l', 'I', 'i', 'J', 'L']);
+        rest.is_some_and(|it| it.starts_with(|it: char| !it.is_alphanumeric() || it.is_ascii_uppercase()))
+    };
+    let ones = rows().filter(is_one);
     let begins =
         ones.map(|at| (following(text, rows().filter(|it| *it > at), 1), at)).filter(|it| it.0 >= FOLLOWING);
     let first =
@@ -274,15 +280,8 @@ fn row_number(text: &str, row: usize) -> Option<u32> {
 /// A number 1 begins a game if at least this many rows follow in order.
 const FOLLOWING: usize = 3;
 
-/// Whether a row begins with a 1, perhaps misread.
-fn is_one(row: &str) -> bool {
-    let row = row.trim_start_matches(|it: char| !it.is_alphanumeric());
-    let rest = row.strip_prefix(['1', 'l', 'I', 'i', 'J', 'L']);
-    rest.is_some_and(|it| it.starts_with(|it: char| !it.is_alphanumeric() || it.is_ascii_uppercase()))
-}
-
-/// Returns how many rows, up to another number 1, have the numbers after `first` in order; single numbers may
-/// be missing.
+/// Returns how many of the rows at these places, before another number 1, have the numbers after this one in order; one of them
+/// may be missing here and there.
 fn following(text: &str, rows: impl Iterator<Item = usize>, first: u32) -> usize {
     let (mut count, mut next) = (0, first + 1);
     for at in rows {

@@ -261,7 +261,7 @@ impl State {
         }
         // The first number is followed by a move.
         let next = || text.slice(place.end..).split_whitespace().next();
-        let another = self.cell == 0 || next().is_some_and(|it| OfMove::of(it) == OfMove::Whole);
+        let another = self.cell == 0 || next().is_some_and(OfMove::is_whole);
         match &mut self.run {
             Some(run) if self.moved && (n == run.last + 1 || n == run.last && dots >= 2) => {
                 run.count += usize::from(n > run.last);

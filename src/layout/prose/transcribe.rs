@@ -315,8 +315,8 @@ impl Transcriber<'_> {
     /// Adds moves, with footnotes at their marks, and the ending stated after them.
     fn move_line(&mut self, span: Range<usize>) {
         let line = self.text.slice(span.clone());
-        // An ending stated before more moves isn't the game's.
-        if line.split_whitespace().any(|it| OfMove::of(it) == OfMove::Whole) {
+        // An ending told before more moves is not the game's.
+        if line.split_whitespace().any(OfMove::is_whole) {
             self.printed.said.retain(|it| it.in_heading);
         }
         let beside = ending::beside_moves(line, self.players());

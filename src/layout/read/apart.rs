@@ -203,8 +203,7 @@ impl Run {
     /// between them.
     fn of_calls(text: &str, mark: usize) -> Option<Run> {
         let are_moves = |between: &str| {
-            let is_list =
-                |it: &str| it.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).count() > 2;
+            let is_list = |it: &str| it.split_whitespace().filter(|it| OfMove::is_whole(it)).count() > 2;
             lex::move_numbers(between).next().is_some() || between.split(MARKS).any(is_list)
         };
         let call = format!("{}(", callee(text, mark)?);
@@ -381,9 +380,9 @@ fn quoted(text: &str, mark: usize) -> Option<Range<usize>> {
     let len = text.slice(start..start + LONGEST_MOVES).find(sign)?;
     let mut words = text.slice(start..start + len).split_whitespace();
     let are_moves = words.clone().count() > 0 && words.clone().count() < 3;
-    // The ECO code of an opening may look like a move.
-    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole && !is_eco(it);
-    (are_moves && words.all(is_move)).then_some(start..start + len)
+    // The code of an opening may look like one.
+    let is_ply = |it: &str| OfMove::is_whole(it) && !is_eco(it);
+    (are_moves && words.all(is_ply)).then_some(start..start + len)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn boards(text: &str, first: &Row<'_>, separator: Separator) -> Optio
     for _ in 0..MOST_TITLES {
         // A row of a table has more cells than a title and its value.
         let filled: Vec<&Cell<'_>> = above.iter().filter(|it| !it.text.is_empty()).collect();
-        if filled.len() > 2 || filled.iter().any(|it| OfMove::of(&it.text) == OfMove::Whole) {
+        if filled.len() > 2 || filled.iter().any(|it| OfMove::is_whole(&it.text)) {
             return None;
         }
         titles.push(filled.iter().map(|it| &*it.text).collect::<Vec<_>>().join(" "));

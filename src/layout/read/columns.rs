@@ -172,9 +172,8 @@ pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> 
     let has = |n| columns.iter().any(|it| it.reading == Some(n));
     /// A cell with this many moves is a game, and its row no heading.
     const OF_GAME: usize = 4;
-    let holds_moves = |it: &Column| {
-        it.name.split_whitespace().filter(|it| OfMove::of(it) == OfMove::Whole).nth(OF_GAME - 1).is_some()
-    };
+    let holds_moves =
+        |it: &Column| it.name.split_whitespace().filter(|it| OfMove::is_whole(it)).nth(OF_GAME - 1).is_some();
     if columns.len() < 2 || columns.iter().any(holds_moves) {
         return None;
     }
@@ -219,8 +218,7 @@ pub(super) fn plies_with_positions(
         Some((n, position?.ok()?))
     })?;
     let ply = |cell: &str| {
-        let is_move = OfMove::of(cell) == OfMove::Whole;
-        if is_move { plies(cell, &start).first().copied() } else { None }
+        if OfMove::is_whole(cell) { plies(cell, &start).first().copied() } else { None }
     };
     let with = |text: usize| {
         let find = |key: &str| columns.iter().position(|it| it.key == Some(key)).filter(|it| *it != text);
@@ -332,7 +330,7 @@ fn unnumbered(first: &Row<'_>, second: &Row<'_>) -> Option<Kind> {
     let moves = |row: &Row<'_>| -> Option<Vec<usize>> {
         let has = |n: &usize| matches!(Look::of(row.cell(Some(*n))), Look::Move | Look::Words);
         let found: Vec<usize> = (0..row.cells.len()).filter(has).collect();
-        found.iter().all(|n| OfMove::of(row.cell(Some(*n))) == OfMove::Whole).then_some(found)
+        found.iter().all(|n| OfMove::is_whole(row.cell(Some(*n)))).then_some(found)
     };
     let found = moves(first).filter(|it| moves(second).as_ref() == Some(it))?;
     let [white, black] = found[..] else { return None };

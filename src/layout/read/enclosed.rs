@@ -87,8 +87,9 @@ pub(super) fn numbered_plies(text: &str) -> usize {
     if moves.starts_with(['.', '…']) || rest.starts_with(char::is_alphanumeric) {
         return 0;
     }
-    let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
-    words_outside(moves).map(without_number).filter(|it| !it.is_empty()).take(2).take_while(is_move).count()
+    let is_move_or_figures = |it: &&str| OfMove::is_whole(it) || lex::figures(it) >= 4;
+    let words = words_outside(moves).map(without_number).filter(|it| !it.is_empty());
+    words.take(2).take_while(is_move_or_figures).count()
 }
 
 /// Iterates over the words outside comments in braces.
@@ -169,8 +170,7 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
         Some((at + line.len() - list.len(), sign, row))
     };
     let is_row = |it: &(usize, char, &str)| {
-        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
-        numbered_plies(it.2) > 0 || it.2.split_whitespace().next().is_some_and(is_move)
+        numbered_plies(it.2) > 0 || it.2.split_whitespace().next().is_some_and(OfMove::is_whole)
     };
     let (mut rows, words): (Vec<_>, Vec<_>) = lines(text).filter_map(bullet).partition(is_row);
     // A single asterisk may be the result of the game before.
@@ -247,7 +247,7 @@ fn labelled(line: &str) -> Option<(&str, u32)> {
     let (label, rest) = line.trim_start().split_once(' ')?;
     let (number, after) = leading_number(rest)?;
     let moves = after.strip_prefix(['.', ':', ')'])?;
-    let is_move = |it: &str| OfMove::of(it.trim_end_matches([',', ';'])) == OfMove::Whole;
+    let is_move = |it: &str| OfMove::is_whole(it.trim_end_matches([',', ';']));
     let mut words = moves.split_whitespace();
     let has_row = words.next().is_some_and(is_move) && !words.any(|it| leading_number(it).is_some());
     (has_row && label.chars().all(char::is_alphabetic)).then_some((label, number))
@@ -259,7 +259,7 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
     const LEAST: usize = 3;
     let moves = |row: &str| {
         let count = row.split_whitespace().count();
-        row.split_whitespace().all(|it| OfMove::of(it) == OfMove::Whole).then_some(count)
+        row.split_whitespace().all(OfMove::is_whole).then_some(count)
     };
     let counts: Option<Vec<usize>> = list.iter().map(|it| moves(it.2)).collect();
     let are_pairs = counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {

@@ -40,7 +40,7 @@ impl Labelled {
             None => {
                 let start = core.rfind(char::is_whitespace).map_or(0, |n| n + 1);
                 let word = core.slice(start..).trim_start_matches(['"', '\'', '`', '(', '[']);
-                (OfMove::of(word) == OfMove::Whole).then(|| (core.len() - word.len(), word.to_owned()))?
+                (OfMove::is_whole(word)).then(|| (core.len() - word.len(), word.to_owned()))?
             }
         };
         let before = line.slice(..start);

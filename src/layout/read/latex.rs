@@ -84,7 +84,7 @@ fn with_bars(text: &str) -> Option<String> {
             .next()
             .and_then(|it| leading_number(it))
             .is_some_and(|it| it.1.trim_matches('.').is_empty());
-        number && cells.next().is_some_and(|it| OfMove::of(it) == OfMove::Whole)
+        number && cells.next().is_some_and(OfMove::is_whole)
     };
     let rows = || lines(text).filter(|it| is_row(it.1));
     rows().nth(1)?;

@@ -62,10 +62,9 @@ impl Line {
         /// A title has fewer than `MOVES` moves and at most `TITLE` bytes.
         const MOVES: usize = 2;
         const TITLE: usize = 100;
-        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
         let is_result = |it: &str| of_text(it).is_some();
         let are_moves = |text: &str| {
-            text.split_whitespace().all(|it| is_move(it) || is_result(it))
+            text.split_whitespace().all(|it| OfMove::is_whole(it) || is_result(it))
                 && !text.split_whitespace().all(is_result)
         };
         let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.starts_with(['.', ')']));
@@ -92,7 +91,7 @@ impl Line {
             Some(first)
                 if first.starts_with(['[', '{'])
                     || words.clone().any(is_number)
-                    || words.clone().filter(|it| is_move(it)).count() >= MOVES
+                    || words.clone().filter(|it| OfMove::is_whole(it)).count() >= MOVES
                     || line.len() > TITLE =>
             {
                 Line::Mixed
@@ -110,11 +109,9 @@ fn label(line: &str) -> Option<usize> {
     let start = line.leading(char::is_whitespace);
     let word = line.slice(start..).split_whitespace().next().unwrap_or_default();
     let is_number = leading_number(word).is_some_and(|it| matches!(it.1, "." | ")" | ":"));
-    let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole && of_text(it).is_none();
+    let is_ply = |it: &&str| OfMove::is_whole(it) && of_text(it).is_none();
     let number = is_number.then_some(start + word.len());
-    number
-        .filter(|it| line.slice(*it..).split_whitespace().filter(is_move).nth(MOVES - 1).is_some())
-        .or(colon)
+    number.filter(|it| line.slice(*it..).split_whitespace().filter(is_ply).nth(MOVES - 1).is_some()).or(colon)
 }
 
 impl Apart {

@@ -173,9 +173,9 @@ impl<'t> Beginning<'t> {
         let moves = moves.strip_prefix('{').unwrap_or(moves);
         let ends = |it: char| ['"', '\'', '`'].contains(&it) || self.closing.contains(&it);
         let shown = moves.slice(..BEGINNING).split(ends).next().unwrap_or_default();
-        let is_move = |it: &&str| OfMove::of(it) == OfMove::Whole || lex::figures(it) >= 4;
+        let is_move_or_figures = |it: &&str| OfMove::is_whole(it) || lex::figures(it) >= 4;
         let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));
-        let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move).count();
+        let moves_in = words.filter(|it| !it.is_empty()).take(FEW).take_while(is_move_or_figures).count();
         let at = text.len() - moves.len();
         let place = at.checked_sub(NUMBER.len())?..at;
         let signs = text.get(place.clone()).filter(|it| it.is_ascii())?;
@@ -274,7 +274,7 @@ impl<'t> Beginning<'t> {
 /// Returns the moves of the UCI command that begins here.
 fn command(text: &str, start: usize) -> Option<Literal> {
     let moves = text.slice(start..).strip_prefix(UCI_COMMAND)?;
-    let words = lines::words(moves.slice(..LONGEST)).take_while(|it| OfMove::of(it.1) == OfMove::Whole);
+    let words = lines::words(moves.slice(..LONGEST)).take_while(|it| OfMove::is_whole(it.1));
     let len = words.last().map_or(0, |(at, word)| at + word.len());
     let from = start + UCI_COMMAND.len();
     let first = from + moves.leading(char::is_whitespace);
@@ -402,7 +402,7 @@ fn joined(
     let next = behind.slice(len..).strip_prefix(&*marks).filter(|_| len > 0)?;
     let are_moves = || {
         let line = next.split(open).next().unwrap_or_default();
-        let is_of_moves = |it: &str| OfMove::of(without_number(it)) == OfMove::Whole || of_text(it).is_some();
+        let is_of_moves = |it: &str| OfMove::is_whole(without_number(it)) || of_text(it).is_some();
         let numbered = |it: &str| leading_number(it).is_some();
         behind.slice(..len).contains('\n')
             && line.split_whitespace().count() > usize::from(parts.len() < LINES)

@@ -217,16 +217,20 @@ impl<'t> Literals<'t> {
             let begins = numbers(line).next() == Some(1);
             edited.put(at + blank, sign.map_or(0, |it| it.len()), if begins { b"\n" } else { b"" });
         }
-        let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
-        // A game must begin a line.
+        // A game begins a line.
         let above = gap.start + self.text.slice(gap.start..first).trim_end().len();
         for part in [gap.start..above, last..gap.end] {
             let words = self.text.slice(part.clone());
             let mut pairs = words.split_whitespace().zip(words.split_whitespace().skip(1));
             // The last moves may have no number on their line.
-            let goes_on =
-                words.trim_start().lines().next().unwrap_or_default().split_whitespace().any(is_move);
-            if !goes_on && !pairs.any(|it| is_move(it.0) && is_move(it.1)) {
+            let goes_on = words
+                .trim_start()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .split_whitespace()
+                .any(OfMove::is_whole);
+            if !goes_on && !pairs.any(|it| OfMove::is_whole(it.0) && OfMove::is_whole(it.1)) {
                 self.set_aside(game, part, edited);
             }
         }
@@ -535,7 +539,7 @@ impl Literal {
         let is_whole = |word: &str| {
             let is_number = leading_number(word).is_some() && word.ends_with('.');
             let word = without_number(word);
-            is_number || OfMove::of(word) == OfMove::Whole || of_text(word).is_some()
+            is_number || OfMove::is_whole(word) || of_text(word).is_some()
         };
         for parts in self.parts.windows(2) {
             let (before, after) = (text.slice(parts[0].clone()), text.slice(parts[1].clone()));

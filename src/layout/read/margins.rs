@@ -37,7 +37,7 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
     let is_untagged = lex::next_game(text, 0).is_none();
     let begins_with_word = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
-        let is_word = word.starts_with(char::is_alphabetic) && OfMove::of(word) != OfMove::Whole;
+        let is_word = word.starts_with(char::is_alphabetic) && !OfMove::is_whole(word);
         line.starts_with(' ') && is_word || !line.contains(char::is_alphanumeric)
     };
     let begins = |block: &[Margin<'_>]| {
@@ -92,9 +92,8 @@ impl CommentedRow {
         let blank = line.leading(char::is_whitespace);
         let comment = line.slice(blank..);
         let text = COMMENT.iter().find_map(|it| comment.strip_prefix(it))?;
-        let is_move =
-            |it: &&str| without_number(it).is_empty() || OfMove::of(without_number(it)) == OfMove::Whole;
-        let moves: Vec<&str> = text.split_whitespace().take_while(is_move).collect();
+        let is_of_row = |it: &&str| without_number(it).is_empty() || OfMove::is_whole(without_number(it));
+        let moves: Vec<&str> = text.split_whitespace().take_while(is_of_row).collect();
         let is_all = text.split_whitespace().nth(moves.len()).is_none();
         let is_row = !moves.is_empty() && (is_all || numbered_plies(text.trim_start()) > 0);
         let end = at + line.len();

@@ -126,7 +126,7 @@ fn unquoted(text: &str) -> Option<String> {
 fn without_quotes(text: &str) -> Option<String> {
     let inner = |word: &str| -> Option<usize> {
         let rest = word.trim_end_matches([',', ';']).strip_prefix('"')?.strip_suffix('"')?;
-        (OfMove::of(rest) == OfMove::Whole).then_some(rest.len())
+        (OfMove::is_whole(rest)).then_some(rest.len())
     };
     inner(text.split_whitespace().next()?)?;
     let mut edited = Edited::new(text);
@@ -308,7 +308,7 @@ fn without_bars(text: &str) -> Option<String> {
     // So do pages with each cell on a line of its own.
     let is_cell = |line: &str| {
         let cell = line.trim_end().strip_suffix('|').map(str::trim).filter(|it| !it.contains([' ', '|']));
-        cell.is_some_and(|it| leading_number(it).is_some() || OfMove::of(it) == OfMove::Whole)
+        cell.is_some_and(|it| leading_number(it).is_some() || OfMove::is_whole(it))
     };
     if lines(text).filter(|it| is_left(it.1) || is_cell(it.1)).nth(1).is_some() {
         let mut edited = Edited::new(text);

@@ -180,8 +180,7 @@ fn add<'t>(item: Json<'t>, items: &mut Vec<Json<'t>>) {
         return items.extend(item.items());
     }
     let sides = if item.is_object() { of_sides() } else { Vec::new() };
-    let are_moves =
-        !sides.is_empty() && named_texts(item).iter().all(|it| OfMove::of(&it.text) != OfMove::Whole);
+    let are_moves = !sides.is_empty() && named_texts(item).iter().all(|it| !OfMove::is_whole(&it.text));
     if are_moves { items.extend(sides) } else { items.push(item) }
 }
 
@@ -225,8 +224,7 @@ fn texts(item: Json<'_>) -> Vec<Spelt> {
     }
     let fields = item.fields();
     let others = fields.iter().filter(|it| words::field(&it.0) == FieldName::Other);
-    let mut moves =
-        others.filter_map(|it| of_value(it.1, &[])).filter(|it| OfMove::of(&it.text) == OfMove::Whole);
+    let mut moves = others.filter_map(|it| of_value(it.1, &[])).filter(|it| OfMove::is_whole(&it.text));
     match (moves.next(), moves.next()) {
         (Some(single), None) if fields.len() > 1 => vec![single],
         _ => Vec::new(),

@@ -50,7 +50,7 @@ impl Candidate {
     fn of(n: usize, at: usize, line: &str) -> Option<Candidate> {
         if let Some(Labelled { ply, text, .. }) = Labelled::of(at, line) {
             let (before, after) = (line.slice(..ply.start - at), line.slice(ply.end - at..));
-            let is_single = words(before).all(|it| OfMove::of(it.1) != OfMove::Whole);
+            let is_single = words(before).all(|it| !OfMove::is_whole(it.1));
             return is_single.then(|| Candidate {
                 n,
                 kind: format!("{}*{}", kind(before), kind(after)),
@@ -62,7 +62,7 @@ impl Candidate {
         let mut moves = words(line).filter_map(|(start, word)| {
             let begin = start + word.len() - word.trim_start_matches(is_sign).len();
             let core = word.trim_matches(is_sign);
-            (OfMove::of(core) == OfMove::Whole).then(|| begin..begin + core.len())
+            (OfMove::is_whole(core)).then(|| begin..begin + core.len())
         });
         let (Some(place), None) = (moves.next(), moves.next()) else { return None };
         let kind = format!("{}*{}", kind(line.slice(..place.start)), kind(line.slice(place.end..)));

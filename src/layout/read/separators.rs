@@ -22,12 +22,12 @@ fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     let is_blank = |it: char| matches!(it, ' ' | '\t' | '\u{a0}' | '\n' | '\r');
     // Dots stand for a later move, or for White's.
     let is_dots = |it: &str| !it.is_empty() && it.trim_matches(['.', '…']).is_empty();
-    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole || is_dots(it);
+    let is_move_or_dots = |it: &str| OfMove::is_whole(it) || is_dots(it);
     let (_, rest) = leading_number(text.slice(at..))?;
     let signs = rest.leading(|it| matches!(it, ')' | ':' | '/' | '.') || DASHES.contains(&it));
     let moves = rest.slice(signs..).trim_start_matches(is_blank);
     let white = first_move(moves);
-    if moves.len() == rest.len() || !is_move(white) {
+    if moves.len() == rest.len() || !is_move_or_dots(white) {
         return None;
     }
     let after = moves.slice(white.len()..).trim_start_matches(is_blank);
@@ -36,7 +36,7 @@ fn dash_in_row(text: &str, at: usize) -> Option<(Range<usize>, bool)> {
     // White space may be missing on one side of it.
     let is_apart = after.slice(len..).starts_with(is_blank) || text.slice(..place).ends_with(is_blank);
     let black = Some(after.slice(len..)).filter(|_| is_apart)?.trim_start_matches(is_blank);
-    Some((place..place + len, is_move(first_move(black))))
+    Some((place..place + len, is_move_or_dots(first_move(black))))
 }
 
 /// Returns `text` without dashes between White's and Black's moves, as in `1. Nf3 - Nf6`, if at least two
@@ -62,7 +62,7 @@ pub(super) fn without_signs(moves: &str) -> Option<String> {
     const SIGNS: [char; 4] = [';', '|', '/', '_'];
     let are_moves = |part: &str| {
         let mut words = part.split_whitespace().map(without_number).filter(|it| !it.is_empty()).peekable();
-        (part.trim().is_empty() || words.peek().is_some()) && words.all(|it| OfMove::of(it) == OfMove::Whole)
+        (part.trim().is_empty() || words.peek().is_some()) && words.all(OfMove::is_whole)
     };
     let sets_apart = |sign: &char| moves.contains(*sign) && moves.split(*sign).all(are_moves);
     let sign = SIGNS.into_iter().find(sets_apart).filter(|it| *it != ';' || !moves.contains(" ;"))?;
@@ -76,7 +76,6 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
     // Two dashes are a null move.
     let is_row = |it: &str| it.trim_matches(DASHES).is_empty() && !matches!(it.chars().count(), 0 | 2);
     let is_number = |it: &str| leading_number(it).is_some_and(|it| it.1.trim_matches('.').is_empty());
-    let is_move = |it: &str| OfMove::of(it) == OfMove::Whole;
     let mut edited = Edited::new(text);
     let mut replaced = false;
     // Games with tags are written by programs.
@@ -87,12 +86,12 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
             let (before, (at, row), after) = (around[0].1, around[1], around[2].1);
             // The moves may stand below a line of numbers and dashes. A single dash may belong to a move.
             let is_long = row.chars().count() >= LEAST;
-            let is_between = is_number(before) && is_move(after);
+            let is_between = is_number(before) && OfMove::is_whole(after);
             if is_typed && is_between && !is_long && before.ends_with('.') {
                 let dot = around[0].0 + before.len() - 1;
                 edited.put(start + dot, at + row.len() - dot, b"...");
                 replaced = true;
-            } else if is_long && (is_move(before) || is_between) {
+            } else if is_long && (OfMove::is_whole(before) || is_between) {
                 edited.put(start + at, row.len(), b"...");
                 replaced = true;
             }
@@ -144,7 +143,7 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
         }
         let set_close = word.split_once('/').filter(|(white, black)| {
             let white = white.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-            [white, black].iter().all(|it| OfMove::of(it) == OfMove::Whole)
+            [white, black].iter().all(|it| OfMove::is_whole(it))
         });
         if let Some((white, _)) = set_close {
             edited.put(start + white.len(), 1, b" ");
@@ -164,8 +163,7 @@ pub(super) fn with_dots(text: &str) -> Option<String> {
         let (number, rest) = leading_number(row)?;
         let moves = rest.strip_prefix(". ")?.trim_start_matches(' ');
         let (first, after) = moves.divide(first_move(moves).len());
-        let is_alone =
-            OfMove::of(first) == OfMove::Whole && OfMove::of(first_move(after.trim_start())) != OfMove::Whole;
+        let is_alone = OfMove::is_whole(first) && !OfMove::is_whole(first_move(after.trim_start()));
         is_alone.then_some((number, at + line.len() - rest.len()))
     };
     let rows: Vec<(u32, usize)> = lines(text).filter_map(single).collect();

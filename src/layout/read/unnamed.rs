@@ -42,7 +42,7 @@ impl Column {
         let are_moves =
             |it: &str| begins_game(it) || it.contains(' ') && all_plies(it).is_some_and(|it| it.len() > 1);
         match () {
-            () if all(&|it| OfMove::of(it) == OfMove::Whole) => Column::Ply,
+            () if all(&|it| OfMove::is_whole(it)) => Column::Ply,
             () if all(&|it| of_text(it).is_some()) => Column::Result,
             () if all(&|it| is_number(it) && matches!(it.parse(), Ok(1000..3000))) => Column::Rating,
             () if all(&is_number) => Column::Number,

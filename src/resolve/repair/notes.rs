@@ -36,7 +36,7 @@ pub(super) fn looks(text: &str, number: u32, letters: &[usize]) -> Vec<(usize, L
             moves = usize::from(is_blacks);
         }
         if !begins_note(&words[n..]) {
-            moves += usize::from(OfMove::of(lex::without_number(words[n].text)) == OfMove::Whole);
+            moves += usize::from(OfMove::is_whole(lex::without_number(words[n].text)));
             n += 1;
             continue;
         }
