@@ -79,6 +79,9 @@ pub fn begins_line(bytes: &[u8], at: usize) -> bool {
     at_line_start(bytes, at - indent)
 }
 
+/// The quotation marks of programs.
+pub const QUOTES: [char; 3] = ['"', '\'', '`'];
+
 /// Returns the end of the line that contains this offset, before its line end.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)

@@ -250,12 +250,11 @@ impl Counts {
 fn goes_on(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     const LEAST: usize = 2;
     const MOST_STRINGS: usize = 64;
-    let marks = ['"', '\'', '`'];
-    let strings = text.slice(range.clone()).match_indices(marks).map(|it| range.start + it.0 + 1);
+    let strings = text.slice(range.clone()).match_indices(lex::QUOTES).map(|it| range.start + it.0 + 1);
     let starts = std::iter::once(range.start).chain(strings.take(MOST_STRINGS));
     let position = game.last_position();
     starts.into_iter().find_map(|start| {
-        let is_sign = |it: char| it.is_whitespace() || marks.contains(&it) || it == ',';
+        let is_sign = |it: char| it.is_whitespace() || lex::QUOTES.contains(&it) || it == ',';
         let words = text.slice(start..range.end).split(is_sign).filter(|it| !it.is_empty());
         let moves: Vec<&str> = words.take(LEAST).filter(|it| OfMove::is_whole(it)).collect();
         let line = moves.join(" ");

@@ -16,10 +16,7 @@ use crate::{
     words::{heading::is_eco, vocabulary::OfMove},
 };
 
-/// Quotation marks used around single moves.
-const MARKS: [char; 3] = ['"', '\'', '`'];
-
-/// Signs that begin a comment to the end of the line.
+/// What begins a comment up to the end of its line.
 pub(super) const COMMENT: [&str; 4] = ["#", "//", "%", "--"];
 
 /// Longest gap between two quoted moves, in bytes.
@@ -84,7 +81,7 @@ pub(super) fn joined(text: &str, least: Length) -> Cow<'_, str> {
     let mut at = 0;
     let mut name = None;
     while tried < MOST_TRIED
-        && let Some(n) = text.slice(at..).find(MARKS)
+        && let Some(n) = text.slice(at..).find(lex::QUOTES)
     {
         at += n;
         // A function that has played one game plays others, however short.
@@ -204,7 +201,7 @@ impl Run {
     fn of_calls(text: &str, mark: usize) -> Option<Run> {
         let are_moves = |between: &str| {
             let is_list = |it: &str| it.split_whitespace().filter(|it| OfMove::is_whole(it)).count() > 2;
-            lex::move_numbers(between).next().is_some() || between.split(MARKS).any(is_list)
+            lex::move_numbers(between).next().is_some() || between.split(lex::QUOTES).any(is_list)
         };
         let call = format!("{}(", callee(text, mark)?);
         let mut run = Run { moves: vec![quoted(text, mark)?], gaps: Vec::new(), resumed: Vec::new() };
@@ -294,8 +291,8 @@ impl Run {
                 edited.blank(text, at..comment.start);
                 edited.comment(text, comment.clone());
                 edited.put(comment.start + 1, 1, b"");
-                // A quotation mark would end the text.
-                for (n, mark) in text.slice(comment.clone()).match_indices(MARKS) {
+                // A mark would end the text.
+                for (n, mark) in text.slice(comment.clone()).match_indices(lex::QUOTES) {
                     edited.put(comment.start + n, mark.len(), b"");
                 }
                 at = comment.end;
@@ -340,11 +337,11 @@ impl Gap {
         let mut gap = Gap { end: start, comments: Vec::new(), code: String::new(), last_line: String::new() };
         while let Some(sign) = within.slice(gap.end..).chars().next() {
             let rest = within.slice(gap.end..);
-            if MARKS.contains(&sign) {
+            if lex::QUOTES.contains(&sign) {
                 return Some(gap);
             }
             let mark = COMMENT.iter().find(|it| rest.starts_with(**it)).map_or(0, |it| it.len());
-            if is_comment && rest.slice(mark..).trim_start_matches([' ', '\t']).starts_with(MARKS) {
+            if is_comment && rest.slice(mark..).trim_start_matches([' ', '\t']).starts_with(lex::QUOTES) {
                 gap.end += mark.max(sign.len_utf8());
                 continue;
             }

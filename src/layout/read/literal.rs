@@ -171,7 +171,7 @@ impl<'t> Beginning<'t> {
         let begin = text.slice(from..).trim_start();
         let moves = begin.strip_prefix(UCI_COMMAND).unwrap_or(begin).trim_start();
         let moves = moves.strip_prefix('{').unwrap_or(moves);
-        let ends = |it: char| ['"', '\'', '`'].contains(&it) || self.closing.contains(&it);
+        let ends = |it: char| lex::QUOTES.contains(&it) || self.closing.contains(&it);
         let shown = moves.slice(..BEGINNING).split(ends).next().unwrap_or_default();
         let is_move_or_figures = |it: &&str| OfMove::is_whole(it) || lex::figures(it) >= 4;
         let words = words_outside(shown).flat_map(|it| it.split(SEPARATORS));

@@ -88,7 +88,7 @@ impl<'t> Literals<'t> {
             let strings = gap.match_indices(&call).map(|it| gap.slice(it.0 + call.len()..)).take(MOST_TRIED);
             // Moves that also begin a game decide nothing.
             strings.into_iter().any(|it| {
-                let words = it.split(['"', '\'', '`']).nth(1).unwrap_or_default().split_whitespace().take(2);
+                let words = it.split(lex::QUOTES).nth(1).unwrap_or_default().split_whitespace().take(2);
                 let pair = words.collect::<Vec<_>>().join(" ");
                 let played = |position: &Position| plies(&pair, position).len() > 1;
                 played(&last) && !played(&Position::default())
@@ -167,7 +167,7 @@ impl<'t> Literals<'t> {
             let mut words = it.split_whitespace().map(OfMove::of);
             words.next() == Some(OfMove::Whole) && words.next() == Some(OfMove::Whole)
         };
-        let go_on = |it: &str| it.split(['"', '\'', '`']).any(are_moves) || list_of_moves(it).is_some();
+        let go_on = |it: &str| it.split(lex::QUOTES).any(are_moves) || list_of_moves(it).is_some();
         let mut before = 0;
         let has_first = |part: Range<usize>| numbers(text.slice(part)).any(|it| it == 1);
         let has_blocks = |part: Range<usize>| lines_of(text, part).any(|it| it.1.ends_with('{'));
@@ -193,10 +193,10 @@ impl<'t> Literals<'t> {
             let last = game.parts.last().map_or(game.close..game.close, |it| it.clone());
             let is_told = [last, gap.clone()].into_iter().any(|it| !results(text, it).is_empty());
             let behind = text.slice(gap.clone());
-            // The next item of a list may continue it.
-            let is_of_list = behind.strip_prefix(',').is_some_and(|it| {
-                it.trim_start().is_empty() || it.trim_start().starts_with(['"', '\'', '`'])
-            });
+            // The next of a list may go on from it.
+            let is_of_list = behind
+                .strip_prefix(',')
+                .is_some_and(|it| it.trim_start().is_empty() || it.trim_start().starts_with(lex::QUOTES));
             if !is_told && !is_of_list && !resumed[n] && !go_on(behind) {
                 self.set_aside(game, gap, edited);
             }
@@ -308,7 +308,7 @@ fn numbers(text: &str) -> impl Iterator<Item = u32> {
 /// Like [`numbers`], with offsets.
 fn numbers_of_lines(text: &str) -> impl Iterator<Item = (usize, u32)> {
     let words = lines::words(text).map(|(at, word)| {
-        let inner = word.trim_start_matches(['"', '\'', '`']);
+        let inner = word.trim_start_matches(lex::QUOTES);
         (at + word.len() - inner.len(), inner)
     });
     let is_line = |(at, number): &(usize, u32)| *number != 1 || numbered_plies(text.slice(*at..)) > 1;
