@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use crate::{slice::Slice as _, words::vocabulary::OfMove};
 
+/// The number that the first move of a game gets, if it has none.
+pub(super) const NUMBER: &[u8] = b"1.";
+
 /// A text with replaced bytes.
 pub(super) struct Edited {
     bytes: Vec<u8>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     apart::length_of,
-    edited::{Edited, kind, lines},
+    edited::{Edited, NUMBER, kind, lines},
 };
 use crate::{
     chess::Position,
@@ -194,7 +194,7 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     for list in lists.filter(|it| is_numbered || is_game(it)) {
         list.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
         if !is_numbered {
-            edited.put(list[0].0, list[0].1.len_utf8() + 1, b"1.");
+            edited.put(list[0].0, list[0].1.len_utf8() + 1, NUMBER);
         }
     }
     edited.text()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     apart::COMMENT,
-    edited::{Edited, comment_end, kind, lines},
+    edited::{Edited, NUMBER, comment_end, kind, lines},
     enclosed::{begins_game, has_moves, numbered_plies},
     numbers::candidate,
 };
@@ -16,11 +16,8 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// The number inserted before the first row of a game.
-const NUMBER: &[u8] = b"1.";
-
-/// Returns `text` without the comment signs or bars before its lines: of adjacent lines with the same sign,
-/// if one of them has a tag or the first move.
+/// Returns the text without the signs that mark where the lines of a program's text begin, strokes or those of its comments: of lines
+/// with the same sign, if one is of tags or has the first move.
 pub(super) fn without_margins(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["|", "//!", "///", "//", "--", "#", "+", ";;", ";"];
     type Margin<'t> = (usize, &'t str, &'t str);

@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::{
-    edited::{Edited, kind, lines},
+    edited::{Edited, NUMBER, kind, lines},
     labelled::{FEWEST, Labelled},
     literal::UCI_COMMAND,
 };
@@ -32,9 +32,6 @@ const ALIKE: usize = 3;
 
 /// Only this many of the most frequent kinds of lines are tried.
 const MOST_KINDS: usize = 6;
-
-/// Number inserted before the first move, if a label makes room for it.
-const NUMBER: &[u8] = b"1.";
 
 /// A line with a single move.
 struct Candidate {
