@@ -51,7 +51,17 @@ pub fn paragraph(text: &str) -> &str {
     gaps(text).next().map_or(text, |it| text.slice(..it.start))
 }
 
-/// Iterates over the words of a text with their offsets.
+/// Returns the lines of a text with their offsets, without their ends.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// Returns the words of a text, with their offsets.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |word| {

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use super::edited::{Edited, lines};
+use super::edited::Edited;
 use crate::{
     layout::{Event, Game, look::Look},
+    lines::lines,
     slice::Slice as _,
     words::{
         ending::{self, Ending, Players, Said},

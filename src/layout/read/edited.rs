@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{slice::Slice as _, words::vocabulary::OfMove};
+use crate::{lines::lines, slice::Slice as _, words::vocabulary::OfMove};
 
 /// The number that the first move of a game gets, if it has none.
 pub(super) const NUMBER: &[u8] = b"1.";
@@ -85,17 +85,7 @@ pub(super) fn comment_end(text: &str, from: usize) -> Option<usize> {
     (!is_move).then_some(from + at + blank(at))
 }
 
-/// Iterates over the lines with their offsets, without line ends.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        (start, line.trim_end_matches(['\n', '\r']))
-    })
-}
-
-/// Returns `text` with each number replaced by `#`.
+/// Returns a text with a sign for each number, whatever its signs.
 pub(super) fn kind(text: &str) -> String {
     let mut kind = String::new();
     let mut rest = text.trim();

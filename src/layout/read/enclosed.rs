@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use super::{
     apart::length_of,
-    edited::{Edited, NUMBER, kind, lines},
+    edited::{Edited, NUMBER, kind},
 };
 use crate::{
     chess::Position,
     layout::pgn::{of_text, plies},
     lex::{self, leading_number, without_number},
-    lines::words,
+    lines::{lines, words},
     slice::Slice as _,
     words::vocabulary::OfMove,
 };

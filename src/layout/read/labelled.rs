@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use super::edited::{Edited, lines};
-use crate::{layout::pgn::all_plies, slice::Slice as _, words::vocabulary::OfMove};
+use super::edited::Edited;
+use crate::{layout::pgn::all_plies, lines::lines, slice::Slice as _, words::vocabulary::OfMove};
 
 /// Shortest game, in plies.
 pub(super) const FEWEST: usize = 6;

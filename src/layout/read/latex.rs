@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::{
-    edited::{Edited, comment_end, lines},
+    edited::{Edited, comment_end},
     enclosed::{LONGEST, begins_game, has_moves},
 };
-use crate::{chess::Tags, lex::leading_number, slice::Slice as _, words::vocabulary::OfMove};
+use crate::{chess::Tags, lex::leading_number, lines::lines, slice::Slice as _, words::vocabulary::OfMove};
 
 /// Longest options of a command, in bytes.
 const LONGEST_OPTIONS: usize = 1 << 10;

@@ -14,7 +14,6 @@
 
 use std::ops::Range;
 
-use super::edited::lines;
 use crate::{
     layout::{
         ReadGame,
@@ -23,7 +22,7 @@ use crate::{
         transcript::{InsertionKind, Transcript},
     },
     lex::leading_number,
-    lines,
+    lines::{self, lines},
     resolve::Notations,
     slice::Slice as _,
     words::{

@@ -4,7 +4,7 @@ use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     apart::{COMMENT, Length, OF_SEVERAL, OPENING, callee, joined as with_moves_joined, told_length},
-    edited::{self, Edited, comment_end},
+    edited::{Edited, comment_end},
     enclosed::{begins_game, has_moves, numbered_plies, numbers_of_moves},
     literal::{Escapes, Literal, NUMBER, SEPARATORS, UCI_COMMAND, plain, reply},
 };
@@ -317,7 +317,7 @@ fn numbers_of_lines(text: &str) -> impl Iterator<Item = (usize, u32)> {
 
 /// Iterates over the lines of a range with their offsets.
 fn lines_of(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
-    edited::lines(text.slice(range.clone())).map(move |(at, line)| (range.start + at, line))
+    lines::lines(text.slice(range.clone())).map(move |(at, line)| (range.start + at, line))
 }
 
 /// Returns the range of the result that belongs to the game before `gap`, if any, and of the last result in

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::{
     apart::COMMENT,
-    edited::{Edited, NUMBER, comment_end, kind, lines},
+    edited::{Edited, NUMBER, comment_end, kind},
     enclosed::{begins_game, has_moves, numbered_plies},
     numbers::candidate,
 };
 use crate::{
     layout::pgn::all_plies,
     lex::{self, leading_number, without_number},
-    lines::words,
+    lines::{lines, words},
     slice::Slice as _,
     words::vocabulary::OfMove,
 };

@@ -7,7 +7,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     chat::of_chat,
-    edited::{Edited, lines},
+    edited::Edited,
     emphasis::{with_notes_on_bold_moves, without_emphasis, without_escapes},
     enclosed::{
         LONGEST, begins_game, with_counts_apart, with_parentheses, without_brackets, without_bullets,
@@ -28,7 +28,7 @@ use super::{
 use crate::{
     layout::{pgn, rows::is_rule},
     lex::{self, leading_number},
-    lines::{self, words},
+    lines::{self, lines, words},
     slice::Slice as _,
     words::{
         heading::{Head, Sides},

@@ -15,14 +15,14 @@ use std::{
 };
 
 use super::{
-    edited::{Edited, NUMBER, kind, lines},
+    edited::{Edited, NUMBER, kind},
     labelled::{FEWEST, Labelled},
     literal::UCI_COMMAND,
 };
 use crate::{
     chess::{Ply, Position},
     layout::{pgn::all_plies, rows::is_rule},
-    lines::words,
+    lines::{lines, words},
     slice::Slice as _,
     words::vocabulary::OfMove,
 };

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::edited::{Edited, lines};
+use super::edited::Edited;
 use crate::{
     lex::{self, leading_number, without_number},
-    lines::words,
+    lines::{lines, words},
     notation::DASHES,
     slice::Slice as _,
     words::vocabulary::OfMove,
