@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Context, Reader, Stretch};
 use crate::{
-    chess::{Color, CommentKind, Nag, Outcome, Position},
+    chess::{Color, CommentKind, Nag, Outcome, Ply, Position},
     diagnostics::{self, Problem, Severity},
     layout::Event,
     lex::{self, PgnToken},
@@ -101,58 +101,57 @@ impl Reader<'_> {
             }
             match step {
                 Some(step) => {
-                    let remark = frame.line.remark(frame.step);
                     let n = frame.step;
                     frame.step += 1;
                     frame.at = step.end();
-                    let Some(ply) = step.ply else {
-                        let loser = frame.position.turn();
-                        if depth == 1 && step.resigns {
-                            resigned = Some((loser, step.span()))
-                        } else {
-                            self.not_a_move(step, remark, &frames[0].position)
+                    match step.ply {
+                        Some(ply) => self.ply(ply, frame, n),
+                        None if depth == 1 && step.resigns => {
+                            resigned = Some((frame.position.turn(), step.span()));
                         }
-                        continue;
-                    };
-                    self.draft.ply(ply, step.span(), &frame.line, n);
-                    let mut after = frame.position.clone();
-                    after.play(&ply);
-                    frame.previous = Some(std::mem::replace(&mut frame.position, after));
-                    if let Some(remark) = remark {
-                        self.draft.comment(CommentKind::Repaired, remark);
+                        None => {
+                            let remark = frame.line.remark(n);
+                            self.not_a_move(step, remark, &frames[0].position);
+                        }
                     }
                 }
-                None => {
-                    let mut rest = frame.at..frame.end;
-                    let end = frame.end;
-                    let Some(mut over) = frames.pop() else { break };
-                    over.numbers.end(self.text, &mut self.draft.diagnostics);
-                    let position = &frames.first().unwrap_or(&over).position;
-                    if frames.is_empty() {
-                        if !rest.is_empty() {
-                            let (before, found) = self.without_outcome(rest.clone());
-                            if let (None, Some(found)) = (&outcome, found) {
-                                let place = before.end..rest.end;
-                                outcome = Some(Found {
-                                    outcome: found,
-                                    place,
-                                    events: self.draft.game.events.len(),
-                                });
-                            }
-                            rest = before;
-                        }
-                        self.keep_unread(rest, position);
-                    } else {
-                        self.keep_unread(rest, position);
-                        self.draft.game.events.push(Event::EndVariation(end));
-                    }
-                }
+                None => self.end_line(&mut frames, &mut outcome),
             }
         }
         Ended { outcome: outcome.map(|it| it.outcome), resigned }
     }
 
-    /// Keeps a text that isn't a move as a comment.
+    /// Plays a ply, which is the step of this number of its line.
+    fn ply(&mut self, ply: Ply, frame: &mut Frame, n: usize) {
+        self.draft.ply(ply, frame.line.steps[n].span(), &frame.line, n);
+        let mut after = frame.position.clone();
+        after.play(&ply);
+        frame.previous = Some(std::mem::replace(&mut frame.position, after));
+        if let Some(remark) = frame.line.remark(n) {
+            self.draft.comment(CommentKind::Repaired, remark);
+        }
+    }
+
+    /// Ends the last line, of which no step is left. Behind the main line may be the outcome.
+    fn end_line(&mut self, frames: &mut Vec<Frame>, outcome: &mut Option<Found>) {
+        let Some(mut over) = frames.pop() else { return };
+        over.numbers.end(self.text, &mut self.draft.diagnostics);
+        let mut rest = over.at..over.end;
+        if frames.is_empty() && !rest.is_empty() {
+            let (before, found) = self.without_outcome(rest.clone());
+            if let (None, Some(found)) = (&outcome, found) {
+                let place = before.end..rest.end;
+                *outcome = Some(Found { outcome: found, place, events: self.draft.game.events.len() });
+            }
+            rest = before;
+        }
+        self.keep_unread(rest, &frames.first().unwrap_or(&over).position);
+        if !frames.is_empty() {
+            self.draft.game.events.push(Event::EndVariation(over.end));
+        }
+    }
+
+    /// Keeps a text that is not a move as a comment.
     fn not_a_move(&mut self, step: Step, remark: Option<String>, board: &Position) {
         if step.resigns {
             // A resignation in a variation isn't one of the game.
