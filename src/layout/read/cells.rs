@@ -12,7 +12,7 @@ use super::{
         Column, Kind, PlyColumns, READINGS, beside, distance, groups, kind, name_moves, numbers,
         plies_with_positions, reading_field, title, unnamed_games, unnamed_kind,
     },
-    groups::Board,
+    groups::{Board, Group},
     json::{Begins, Json},
     kept,
     recognised::{self, CellReading, Holds, SheetCell},
@@ -388,7 +388,13 @@ impl Tables {
     }
 }
 
-/// Keeps a part of a table that has no game.
+/// Whether the numbers of groups count on in a row, rather than below each other.
+fn are_consecutive(groups: &[Group], row: &Row<'_>) -> bool {
+    let numbers: Vec<Option<u32>> = groups.iter().map(|it| rows::number(row.cell(it.number))).collect();
+    matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1)
+}
+
+/// Keeps a part of a table without a game.
 fn no_game(text: &str, range: Range<usize>, problem: Problem) -> ReadGame<'static> {
     let words = text.get(range.clone()).unwrap_or_default().trim_end();
     kept(range.start..range.start + words.len(), words, problem)
@@ -448,22 +454,12 @@ impl Table {
             }
             match &self.kind {
                 Kind::Sides(groups) => {
-                    let numbers: Vec<Option<u32>> =
-                        groups.iter().map(|it| rows::number(row.cell(it.number))).collect();
-                    let consecutive = matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1);
-                    for (g, group) in groups.iter().enumerate() {
-                        // Text before the move number that repeats in each row is written once.
-                        let is_repeated = |n: usize, text: &str| {
-                            group.number.is_some_and(|it| n < it)
-                                && above.as_ref().is_some_and(|it| it.cell(Some(n)).trim() == text.trim())
-                        };
-                        let cells = group.cells(&row, |n, text| match is_repeated(n, text) {
-                            true => String::new(),
-                            false => self.titled(n, text, &mut titles),
-                        });
-                        let place = if across || consecutive { (0, n * groups.len() + g) } else { (g, n) };
-                        sheet.push((place.0, place.1, cells));
-                    }
+                    let across = across || are_consecutive(groups, &row);
+                    let cells = self.sides(groups, &row, above.as_ref(), &mut titles);
+                    sheet.extend(cells.into_iter().enumerate().map(|(g, cells)| {
+                        let (group, n) = if across { (0, n * groups.len() + g) } else { (g, n) };
+                        (group, n, cells)
+                    }));
                     above = Some(row);
                 }
                 Kind::Ply(columns) => self.add_ply(text, &row, columns, &mut game, &mut titles),
@@ -492,11 +488,7 @@ impl Table {
             recognised::assemble(&readings, &mut game);
         }
         if start <= self.rows && matches!(self.kind, Kind::Sides(_) | Kind::Ply(_)) {
-            // The title of an empty column.
-            let heading = Row::next(text, self.separator, self.start).map_or(Vec::new(), |it| it.cells);
-            let all = self.columns.iter().zip(titles).zip(heading);
-            let unsaid = all.filter(|it| it.0.0.key.is_none() && !it.0.1 && !it.0.0.name.is_empty());
-            left.extend(unsaid.map(|it| it.1.span));
+            left.extend(self.unsaid(text, &titles));
         }
         sheet.sort_by_key(|it| (it.0, it.1));
         let rows: Vec<Vec<SheetCell>> = sheet.into_iter().map(|it| it.2).collect();
@@ -504,7 +496,37 @@ impl Table {
         Assembled { game, unread, left }
     }
 
-    /// Returns the range of the cells beyond the last column.
+    /// Returns the cells of each group in a row. What stands before the number of each row is said once. `titles` says which were written.
+    fn sides(
+        &self,
+        groups: &[Group],
+        row: &Row<'_>,
+        above: Option<&Row<'_>>,
+        titles: &mut [bool],
+    ) -> Vec<Vec<SheetCell>> {
+        let mut sides = Vec::new();
+        for group in groups {
+            let is_repeated = |n: usize, text: &str| {
+                group.number.is_some_and(|it| n < it)
+                    && above.is_some_and(|it| it.cell(Some(n)).trim() == text.trim())
+            };
+            sides.push(group.cells(row, |n, text| match is_repeated(n, text) {
+                true => String::new(),
+                false => self.titled(n, text, titles),
+            }));
+        }
+        sides
+    }
+
+    /// Returns the places of the titles of columns that are empty.
+    fn unsaid(&self, text: &str, titles: &[bool]) -> Vec<Range<usize>> {
+        let heading = Row::next(text, self.separator, self.start).map_or(Vec::new(), |it| it.cells);
+        let all = self.columns.iter().zip(titles).zip(heading);
+        let unsaid = all.filter(|it| it.0.0.key.is_none() && !it.0.1 && !it.0.0.name.is_empty());
+        unsaid.map(|it| it.1.span).collect()
+    }
+
+    /// Returns the place of the cells of a row beyond the last column.
     fn beyond(&self, row: &Row<'_>) -> Option<Range<usize>> {
         let mut cells = row.cells.iter().skip(self.columns.len()).filter(|it| !it.text.trim().is_empty());
         Some(cells.next()?.span.start..row.span.end)
