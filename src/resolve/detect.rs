@@ -381,74 +381,93 @@ fn detect(source: &dyn Source, start: &Position, place: usize) -> Result<Detecte
     let is_likely =
         |n: &usize| choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals));
     let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
-    // Number of moves beginning with a letter that isn't one of its pieces'.
-    let foreign = |n: usize| {
-        let letters = choices[n].notation.letters()?;
+    let furthest = (suited().next().unwrap_or(0), 0);
+    let mut trial =
+        Trial { source, start, place, san: san.as_ref(), furthest, margin: 0, whole: None, otherwise: None };
+    for candidates in [likely, others] {
+        for n in candidates {
+            match &san {
+                Some(san) if n == 0 => trial.take(n, &san.line),
+                _ => {
+                    let notation = &*choices[n].notation;
+                    trial.take(n, &read_line(source, start, place, notation, Tells::Nothing));
+                }
+            }
+        }
+        if let Some(whole) = trial.whole {
+            return settled(whole);
+        }
+    }
+    match trial.otherwise {
+        Some(whole) => Ok(Detected { otherwise: true, ..settled(whole)? }),
+        None => Ok(Detected::of(trial.furthest.0)),
+    }
+}
+
+/// What the notations make of a line that have been tried so far.
+struct Trial<'a> {
+    source: &'a dyn Source,
+    start: &'a Position,
+    place: usize,
+    san: Option<&'a San>,
+    /// The notation in which the line reads furthest, and how many plies.
+    furthest: (usize, usize),
+    /// If the text at which SAN ends is well-formed in it, and so possibly a slip, others must read this much further.
+    margin: usize,
+    /// The notation in which all of it reads.
+    whole: Option<Whole>,
+    /// The same, if SAN reads other moves.
+    otherwise: Option<Whole>,
+}
+
+impl Trial<'_> {
+    /// Takes the line as it reads in a notation into account.
+    fn take(&mut self, n: usize, line: &Line) {
+        let (source, notation) = (self.source, &*detectable()[n].notation);
+        let plies: Vec<Ply> = line.plies().collect();
+        // Without piece letters any square may be some piece's, so only unambiguous texts count.
+        let guessed = line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
+        // Where it would write every move shorter, another is meant that names all squares of departure, but has a slip.
+        let is_own = || notation.letters().is_some() || concise(self.start, line, notation) > 0;
+        let is_read = line.complete && !plies.is_empty() && !(guessed && self.furthest.1 > 0) && is_own();
+        let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
+        let count = plies.len();
+        let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
+        match self.san {
+            Some(san) if n > 0 && !san.admits(source, line) => {
+                if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
+                    found.or(&mut self.otherwise, false);
+                }
+            }
+            _ if is_read => found.or(&mut self.whole, self.san.is_some_and(|it| it.is_standard)),
+            _ => {
+                let margin = if self.furthest.0 == 0 { self.margin } else { 0 };
+                if count > self.furthest.1 + margin && !guessed {
+                    self.furthest = (n, count);
+                }
+            }
+        }
+        // What ends both may be misread: the other moves tell the language.
+        let fewer = if self.furthest.0 == 0 { SLIP } else { 1 };
+        let is_nearer =
+            || self.foreign(n).zip(self.foreign(self.furthest.0)).is_some_and(|it| it.0 + fewer <= it.1);
+        if !is_read && !guessed && count == self.furthest.1 && is_nearer() {
+            self.furthest.0 = n;
+        }
+        if n == 0 && !line.complete && is_wellformed(source, self.start, line, notation) {
+            self.margin = SLIP;
+        }
+    }
+
+    /// Returns how many moves begin with a letter that is none of the pieces of a notation.
+    fn foreign(&self, n: usize) -> Option<usize> {
+        let letters = detectable()[n].notation.letters()?;
         let is_foreign = |it: &&str| {
             let may_name_piece =
                 it.starts_with(char::is_uppercase) && it.contains(|it: char| it.is_ascii_digit());
             may_name_piece && OfMove::of(it) >= OfMove::Part && letters.read(it).is_none()
         };
-        Some(words(source, place).take(WORDS).filter(is_foreign).count())
-    };
-    let mut furthest = (suited().next().unwrap_or(0), 0);
-    // If SAN ends at a text that is well-formed in it, perhaps a slip, others must read this much further.
-    let mut margin = 0;
-    let mut otherwise: Option<Whole> = None;
-    for candidates in [likely, others] {
-        let mut whole: Option<Whole> = None;
-        for n in candidates {
-            let notation = &*choices[n].notation;
-            let probed;
-            let line = match &san {
-                Some(san) if n == 0 => &san.line,
-                _ => {
-                    probed = read_line(source, start, place, notation, Tells::Nothing);
-                    &probed
-                }
-            };
-            let plies: Vec<Ply> = line.plies().collect();
-            // Without piece letters any square may be some piece's, so only unambiguous texts count.
-            let guessed =
-                line.doubts > 0 && notation.letters().is_none() && !notation.ambiguity_resolved_later();
-            // A notation that would write every move shorter isn't meant, but one that names all squares of
-            // departure, with a slip.
-            let is_own = || notation.letters().is_some() || concise(start, line, notation) > 0;
-            let is_read = line.complete && !plies.is_empty() && !(guessed && furthest.1 > 0) && is_own();
-            let named_pawns = if is_read { named_pawns(source, line) } else { 0 };
-            let count = plies.len();
-            let found = Whole { choice: n, doubts: line.doubts, named_pawns, plies, rival: None };
-            match &san {
-                Some(san) if n > 0 && !san.admits(source, line) => {
-                    if is_read && !source.is_tagged() && san.is_far_surpassed(found.plies.len()) {
-                        found.or(&mut otherwise, false);
-                    }
-                }
-                _ if is_read => found.or(&mut whole, san.as_ref().is_some_and(|it| it.is_standard)),
-                _ => {
-                    let margin = if furthest.0 == 0 { margin } else { 0 };
-                    if count > furthest.1 + margin && !guessed {
-                        furthest = (n, count);
-                    }
-                }
-            }
-            // The text that ends both may be misread: the other moves show the language.
-            let fewer = if furthest.0 == 0 { SLIP } else { 1 };
-            let is_nearer = || foreign(n).zip(foreign(furthest.0)).is_some_and(|it| it.0 + fewer <= it.1);
-            if !is_read && !guessed && count == furthest.1 && is_nearer() {
-                furthest.0 = n;
-            }
-            if n == 0 && !line.complete && is_wellformed(source, start, line, notation) {
-                margin = SLIP;
-            }
-        }
-        if let Some(whole) = whole {
-            return settled(whole);
-        }
-    }
-    match otherwise {
-        Some(whole) => Ok(Detected { otherwise: true, ..settled(whole)? }),
-        None => Ok(Detected::of(furthest.0)),
+        Some(words(self.source, self.place).take(WORDS).filter(is_foreign).count())
     }
 }
 
