@@ -314,6 +314,77 @@ impl Reading {
         let count = self.line.confidences.len();
         count >= LEAST && self.share() >= SURE_SHARE * count as u32
     }
+
+    /// Adds the plies to a game, with the remarks between them as comments, and the position from which it begins. Returns what is
+    /// doubtful of them.
+    fn write(self, text: &str, game: &mut Game<'static>) -> Vec<Diagnostic> {
+        let Reading { fen, start, line, elements } = self;
+        game.start = start;
+        fen.into_iter().for_each(|it| game.tags.push_start(it));
+        let mut diagnostics = Vec::new();
+        let mut remarks = remarks(&elements).into_iter().peekable();
+        for (n, step) in line.steps.iter().enumerate() {
+            while let Some(remark) = remarks.next_if(|it| it.span.start <= step.start) {
+                comment(text, remark.span.clone(), game);
+                if remark.is_unread {
+                    diagnostics.push(Diagnostic::warning(remark.span, Problem::Unread));
+                }
+            }
+            game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
+            game.events.extend(line.confidences.get(n).cloned().map(Event::Confidence));
+            let remark =
+                line.remark(n).map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
+            game.events.extend(remark.map(Event::Comment));
+        }
+        diagnostics.extend(line.diagnostics);
+        diagnostics
+    }
+}
+
+impl Lines<'_> {
+    /// Returns the readings of a page that is in this text up to its end, and whose first row is here: from the position that its heading
+    /// tells, if any, or from the one drawn before it, as long as none reads well.
+    fn readings(
+        &self,
+        text: &str,
+        first: usize,
+        notations: &Notations,
+        [odds, drawn]: [Option<&str>; 2],
+    ) -> Vec<Reading> {
+        let notation = &*notations.of_books().notation;
+        let decode = |text: &str, fen: Option<&str>| {
+            let start = Position::set_up(None, fen).ok()?;
+            let source = Lines { text, ..*self };
+            let (line, elements) = read_page(&source, &start, first, notation, notations.repair())?;
+            Some(Reading { fen: fen.map(str::to_owned), start, line, elements })
+        };
+        let number = row_number(text, first).filter(|it| *it >= LEAST_OF_FRAGMENT && odds.is_none());
+        let is_fragment = number.is_some_and(|number| {
+            let below = || rows(text, self.looks).filter(|it| *it > first);
+            following(text, below(), number) >= FOLLOWING
+                && below().all(|it| row_number(text, it).is_none_or(|it| it > number))
+        });
+        let mut readings = Vec::new();
+        let drawn = drawn.filter(|it| Some(*it) != odds).map(Some);
+        for fen in drawn.into_iter().chain(Some(odds).filter(|_| !is_fragment)) {
+            if !readings.iter().any(Reading::is_plain) {
+                readings.extend(decode(self.text, fen));
+            }
+        }
+        // Nothing is disguised on a page that reads well, or begins in the middle of a game.
+        let is_well = is_fragment || readings.iter().any(Reading::is_plain);
+        let letters = if is_well { Vec::new() } else { disguises(self.text.slice(first..)) };
+        for (read, meant) in letters {
+            // The places stay the same.
+            let disguised = self.text.replace(read, meant.encode_utf8(&mut [0; 4]));
+            let at = first + self.text.slice(first..).find(read).unwrap_or_default();
+            readings.extend(decode(&disguised, odds).map(|mut it| {
+                it.line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
+                it
+            }));
+        }
+        readings
+    }
 }
 
 /// Reads the game on a page, from the position drawn above it, if any. Other words become comments.
@@ -340,61 +411,13 @@ pub fn read(
         return Err(Unread::NoPage);
     }
     game.notation = choice.unless_san();
-    let evidence = notations.evidence();
-    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence };
-    let decode = |text: &str, fen: &Option<String>| {
-        let start = Position::set_up(None, fen.as_deref()).ok()?;
-        let source = Lines { text, looks: &looks, evidence };
-        let (line, elements) = read_page(&source, &start, first, &*choice.notation, notations.repair())?;
-        Some(Reading { fen: fen.clone(), start, line, elements })
-    };
-    let drawn = drawn.map(|it| Some(it.to_owned())).filter(|it| *it != odds);
-    let number = row_number(text, first).filter(|it| *it >= LEAST_OF_FRAGMENT && odds.is_none());
-    let is_fragment = number.is_some_and(|number| {
-        let below = || rows(text, &looks).filter(|it| *it > first);
-        following(text, below(), number) >= FOLLOWING
-            && below().all(|it| row_number(text, it).is_none_or(|it| it > number))
-    });
-    let mut readings = Vec::new();
-    for fen in drawn.iter().chain(Some(&odds).filter(|_| !is_fragment)) {
-        if !readings.iter().any(Reading::is_plain) {
-            readings.extend(decode(source.text, fen));
-        }
-    }
-    // No letter is disguised on a page that reads well, or begins in the middle of a game.
-    let is_well = is_fragment || readings.iter().any(Reading::is_plain);
-    let letters = if is_well { Vec::new() } else { disguises(text.slice(first..range.end)) };
-    for (read, meant) in letters {
-        // Offsets stay the same.
-        let disguised = source.text.replace(read, meant.encode_utf8(&mut [0; 4]));
-        let at = first + text.slice(first..).find(read).unwrap_or_default();
-        readings.extend(decode(&disguised, &odds).map(|mut it| {
-            it.line.diagnostics.push(Diagnostic::warning(at..at + 1, Problem::Disguise(read, meant)));
-            it
-        }));
-    }
+    let source = Lines { text: text.slice(..range.end), looks: &looks, evidence: notations.evidence() };
+    let readings = source.readings(text, first, notations, [odds.as_deref(), drawn]);
     let best = readings.into_iter().max_by_key(Reading::share);
     let best = best.filter(|it| it.line.plies().count() >= LEAST).ok_or(Unread::NoGame)?;
-    let Reading { fen, start, line, elements } = best;
-    game.start = start;
-    fen.into_iter().for_each(|it| game.tags.push_start(it));
-    let mut diagnostics = Vec::new();
-    let mut remarks = remarks(&elements).into_iter().peekable();
     comment(text, range.start..first, &mut game);
-    for (n, step) in line.steps.iter().enumerate() {
-        while let Some(remark) = remarks.next_if(|it| it.span.start <= step.start) {
-            comment(text, remark.span.clone(), &mut game);
-            if remark.is_unread {
-                diagnostics.push(Diagnostic::warning(remark.span, Problem::Unread));
-            }
-        }
-        game.events.extend(step.ply.map(|ply| Event::Ply(ply, step.span().into())));
-        game.events.extend(line.confidences.get(n).cloned().map(Event::Confidence));
-        let remark = line.remark(n).map(|it| Comment { kind: CommentKind::Repaired, text: Cow::Owned(it) });
-        game.events.extend(remark.map(Event::Comment));
-    }
-    let last = line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
-    diagnostics.extend(line.diagnostics);
+    let last = best.line.steps.iter().map(|it| it.end()).max().unwrap_or(first);
+    let mut diagnostics = best.write(text, &mut game);
     let to = end(&source, last);
     comment(text, last..range.end, &mut game);
     let players = Players::of(&game.tags).or_in(head);
