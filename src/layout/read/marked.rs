@@ -47,9 +47,10 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 30] = [
+const STEPS: [Step; 31] = [
     Step::All(decoded),
     Step::All(without_percents),
+    Step::Untagged(with_letters),
     Step::All(without_wiki_tables),
     Step::All(without_escapes),
     Step::All(unquoted),

@@ -238,9 +238,6 @@ fn are_known(words: &[Word<'_>]) -> bool {
 
 /// Returns the text with English letters for such signs.
 pub(super) fn with_letters(text: &str) -> Option<String> {
-    if lex::next_game(text, 0).is_some() {
-        return None;
-    }
     let mut known = Meanings::new();
     for words in games(text).iter().filter(|it| it.len() >= FEWEST && !are_known(it)) {
         known.extend(meanings(words, &known).unwrap_or_default());
