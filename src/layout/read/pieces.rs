@@ -86,12 +86,15 @@ impl<'t> Word<'t> {
     }
 }
 
-/// Returns the number before a move, whether it is Black's, and the rest of the word.
-fn numbered(word: &str) -> Option<(usize, bool, &str)> {
+/// Returns the number before a move, and what is behind its full stop, which may be those of Black's number or of a sign.
+fn numbered(word: &str) -> Option<(usize, &str)> {
     let (number, rest) = lex::leading_number(word)?;
-    let rest = rest.strip_prefix('.')?;
-    let is_black = rest.starts_with(['.', '…']);
-    Some((number as usize, is_black, rest.trim_start_matches(['.', '…'])))
+    Some((number as usize, rest.strip_prefix('.')?))
+}
+
+/// Returns what is behind the full stops of Black's number.
+fn behind_stops(rest: &str) -> &str {
+    rest.trim_start_matches(['.', '…'])
 }
 
 /// Returns the words of each game that begins with the first move, without those of notes.
@@ -106,20 +109,20 @@ fn games(text: &str) -> Vec<Vec<Word<'_>>> {
             continue;
         }
         let plies = games.last().map_or(0, Vec::len);
-        let (number, rest) = match numbered(word) {
-            Some((number, is_black, rest)) => (Some((number, is_black)), rest),
-            None => (None, word),
-        };
-        match number {
-            Some((1, false)) if plies != 1 => {
+        let rest = match numbered(word) {
+            Some((1, rest)) if plies != 1 && !rest.starts_with(['.', '…']) => {
                 games.push(Vec::new());
                 is_note = false;
+                rest
             }
-            Some((number, is_black)) => {
-                is_note = (number, is_black) != (plies / 2 + 1, plies % 2 == 1);
+            Some((number, rest)) => {
+                let is_black = plies % 2 == 1;
+                let fits = !is_black || rest.starts_with(['.', '…']);
+                is_note = number != plies / 2 + 1 || !fits;
+                if is_black { behind_stops(rest) } else { rest }
             }
-            None => {}
-        }
+            None => word,
+        };
         let Some(game) = games.last_mut().filter(|_| !is_note && rest.contains(char::is_alphanumeric)) else {
             continue;
         };
@@ -216,8 +219,7 @@ fn meanings<'t>(words: &[Word<'t>], known: &Meanings<'t>) -> Option<Meanings<'t>
     let count = |sign: &str| words[..longest].iter().filter(|it| it.signs().any(|it| it.0 == sign)).count();
     let (first, others) = found.split_first()?;
     let agreed = first.iter().filter(|(sign, role)| others.iter().all(|it| it.get(*sign) == Some(role)));
-    let agreed: Meanings<'t> =
-        agreed.map(|it| (*it.0, *it.1)).filter(|it| has_font || count(it.0) >= OFTEN).collect();
+    let agreed: Meanings<'t> = agreed.map(|it| (*it.0, *it.1)).collect();
     // What a language writes so is none of its misprints.
     let is_own = |language: &Language, (sign, role): (&str, Role)| {
         ROLES.iter().zip(language.pieces).any(|(it, letter)| it.0 == role && letter == sign)
@@ -239,19 +241,23 @@ fn are_known(words: &[Word<'_>]) -> bool {
 /// Returns the text with English letters for such signs.
 pub(super) fn with_letters(text: &str) -> Option<String> {
     let mut known = Meanings::new();
-    for words in games(text).iter().filter(|it| it.len() >= FEWEST && !are_known(it)) {
+    let games = games(text);
+    for words in games.iter().filter(|it| it.len() >= FEWEST && !are_known(it)) {
         known.extend(meanings(words, &known).unwrap_or_default());
     }
     if known.is_empty() {
         return None;
     }
+    let of_games: HashSet<usize> = games.iter().flatten().map(|it| it.at).collect();
     let mut edited = Edited::new(text);
     for (start, word) in words(text) {
         let opened = word.trim_start_matches(['(', '[', '{']);
-        let rest = numbered(opened).map_or(opened, |it| it.2);
-        let word = Word::of(start + word.len() - rest.len(), rest);
+        let rest = numbered(opened).map_or(opened, |it| it.1);
+        let at = |rest: &str| start + word.len() - rest.len();
+        let rest = if of_games.contains(&at(rest)) { rest } else { behind_stops(rest) };
+        let found = Word::of(at(rest), rest);
         let Some((word, role, sign)) =
-            word.and_then(|it| it.signs().find_map(|(sign, _)| Some((it, *known.get(sign)?, sign))))
+            found.and_then(|it| it.signs().find_map(|(sign, _)| Some((it, *known.get(sign)?, sign))))
         else {
             continue;
         };
