@@ -2353,3 +2353,102 @@ fn lost_rows_are_named_with_their_ply() {
         "{said}"
     );
 }
+
+/// What a page has for the pieces: a font's signs, one for each, or a recogniser's, which vary.
+const SIGNS: [[&[&str]; 5]; 4] = [
+    [&["Z"], &["W"], &["V"], &["Y"], &["X"]],
+    // The letters of other pieces.
+    [&["F"], &["E"], &["D"], &["C"], &["B"]],
+    [&["\u{f04b}"], &["\u{f051}"], &["\u{f052}"], &["\u{f042}"], &["\u{f04e}"]],
+    [&["'it>"], &["'ii'"], &["l:t", ".l:."], &["i.", "..i."], &["ltJ", "tLl"]],
+];
+
+/// Returns the texts of a game with signs for pieces.
+fn with_signs(texts: &[String], signs: &[&[&str]; 5], dice: &mut Dice) -> Vec<String> {
+    let sign_of = |text: &str, dice: &mut Dice| {
+        let role = "KQRBN".find(text.chars().next().expect("a move"));
+        role.map_or(text.to_owned(), |n| format!("{}{}", dice.pick(signs[n]), &text[1..]))
+    };
+    texts.iter().map(|it| sign_of(it, dice)).collect()
+}
+
+/// The board tells what signs for pieces mean that are no language's letters.
+#[test]
+fn signs_of_fonts_and_recognisers_are_pieces() {
+    for (n, score) in scores("san").iter().enumerate() {
+        for (m, signs) in SIGNS.iter().enumerate() {
+            let mut dice = Dice::new((10 * n + m) as u64);
+            let texts = with_signs(&score.texts, signs, &mut dice);
+            for lines in [rows(&texts), wrapped(&texts), with(rows(&texts), 9, NOTES[0])] {
+                let text = format!("A game\n\n{}\n{}\n", lines.join("\n"), score.result);
+                let games = games(&text);
+                assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+                assert_eq!(games[0]["result"], score.result, "{text}");
+            }
+        }
+    }
+}
+
+/// A letter that is wrong once or even three times among right ones is a misprint, not a sign.
+#[test]
+fn misprinted_letters_are_no_signs() {
+    for score in scores("san") {
+        for (letter, times) in [("N", 1), ("N", 3), ("R", 1), ("B", 2), ("Q", 1)] {
+            let mut texts = score.texts.clone();
+            let places = texts.iter_mut().filter(|it| it.starts_with(letter)).take(times);
+            places.for_each(|it| it.replace_range(..1, "X"));
+            let text = format!("{}\n{}\n", rows(&texts).join("\n"), score.result);
+            assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+        }
+    }
+}
+
+/// Games without moves stand between others in lists of moves of every notation, and are read from them again.
+#[test]
+fn games_without_moves_stay_apart_in_lists() {
+    let scores = scores("san");
+    let moves = |n: usize, len: usize| rows(&scores[n].texts[..len]).join(" ");
+    let pgn = [
+        format!("{} 1-0", moves(0, 9)),
+        "0-1".to_owned(),
+        format!("{} 1/2-1/2", moves(1, 44)),
+        format!("{} 0-1", moves(1, 1)),
+        "1-0".to_owned(),
+        "1/2-1/2".to_owned(),
+        format!("{} 1-0", moves(0, 30)),
+    ];
+    let pgn: String = pgn.iter().map(|it| format!("[Event \"?\"]\n\n{it}\n\n")).collect();
+    // Also where the beginning of the text does not show it all.
+    for pgn in [pgn.clone(), pgn.repeat(40)] {
+        let expected = outline(&[], pgn.as_bytes()).0;
+        for notation in [
+            "san", "lan", "uci", "iccf", "smith", "geographical", "spoken", "descriptive", "sllavcco",
+            "chess99",
+        ] {
+            let list = run(&["-q", "-t", notation, "--layout", "moves"], &*pgn).stdout;
+            let (found, status) = outline(&[], &list);
+            assert!(
+                found == expected && status == Some(0),
+                "{notation}:\n{}",
+                String::from_utf8_lossy(&list)
+            );
+        }
+    }
+}
+
+/// What a forum writes in square brackets is no tag pair.
+#[test]
+fn markup_of_forums_above_a_game_is_no_tag() {
+    for score in scores("san") {
+        for above in [
+            "[quote=\"Anna\"]Nice game![/quote]",
+            "[quote=\"Anna, post: 123, member: 4\"]\nNice game![/quote]",
+            "[url=\"http://example.org\"]Here[/url] it is:",
+        ] {
+            let text = format!("{above}\n\n{} {}\n", rows(&score.texts).join("\n"), score.result);
+            let games = games(&text);
+            assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
+            assert_eq!(games[0]["tags"].as_array().map_or(0, Vec::len), 0, "{text}");
+        }
+    }
+}

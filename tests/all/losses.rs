@@ -387,11 +387,11 @@ fn moves_after_an_unclosed_tag_are_read() {
 fn a_tag_with_a_blank_too_few_or_too_many_is_read() {
     let output = run(
         &[],
-        "[White \"A\"]\n[White Title \"GM\"]\n[BlackElo\"2500\"]\n[TimeControl40/7200:20+30\"]\n[ECO \"C20\"]\n[Site \"Here']\n\n1. e4 e5 *\n",
+        "[White \"A\"]\n[White Title \"GM\"]\n[BlackElo\"2500\"]\n[TimeControl40/7200:20+30\"]\n[Site.URL \"x\"]\n[ECO \"C20\"]\n[Site \"Here']\n\n1. e4 e5 *\n",
     );
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        "[White \"A\"]\n[WhiteTitle \"GM\"]\n[BlackElo \"2500\"]\n[TimeControl \"40/7200:20+30\"]\n[ECO \"C20\"]\n[Site \"Here\"]\n\n1. e4 e5 *\n\n"
+        "[White \"A\"]\n[WhiteTitle \"GM\"]\n[BlackElo \"2500\"]\n[TimeControl \"40/7200:20+30\"]\n[Site.URL \"x\"]\n[ECO \"C20\"]\n[Site \"Here\"]\n\n1. e4 e5 *\n\n"
     );
     assert!(String::from_utf8_lossy(&output.stderr).contains("malformed tag pair"));
 }
