@@ -37,7 +37,7 @@ mod word;
 pub use coordinates::Uci;
 pub use exact::ExactReading;
 pub use interface::{Notation, text_of};
-pub use letters::{LANGUAGES, Language, Letters};
+pub use letters::{LANGUAGES, Language, Letters, look_alike};
 pub use reading::{Annotations, CheckClaim, Reading, Unwritable};
 pub use registry::{
     Choice, Exact, NotationEntry, OF_BOOKS, REGISTRY, UnknownNotation, Visitor, all, detectable, named,

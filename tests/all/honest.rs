@@ -2389,6 +2389,24 @@ fn signs_of_fonts_and_recognisers_are_pieces() {
     }
 }
 
+/// Signs are those of their game: one with letters below it, or above, has its own.
+#[test]
+fn signs_of_one_game_are_not_those_of_another() {
+    let scores = scores("san");
+    let signed = with_signs(&scores[0].texts, &SIGNS[1], &mut Dice::new(1));
+    let of = |texts: &[String], n: usize| {
+        format!("A game\n\n{}\n{}\n\n", rows(texts).join("\n"), scores[n].result)
+    };
+    let (signed, plain) = (of(&signed, 0), of(&scores[1].texts, 1));
+    for (text, order) in [(format!("{signed}{plain}"), [0, 1]), (format!("{plain}{signed}"), [1, 0])] {
+        let games = games(&text);
+        assert_eq!(games.len(), 2, "{text}");
+        for (game, n) in games.iter().zip(order) {
+            assert!(has_moves(game, &scores[n].uci) && game["result"] == scores[n].result.as_str(), "{text}");
+        }
+    }
+}
+
 /// A letter that is wrong once or even three times among right ones is a misprint, not a sign.
 #[test]
 fn misprinted_letters_are_no_signs() {

@@ -8,14 +8,17 @@
 //! The board tells which piece a sign stands for: a game is played with each of those that it may be, and only what all of the longest
 //! games agree on is written with English letters.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::edited::Edited;
 use crate::{
     chess::{Ply, Position, Role, Square},
     lex,
     lines::words,
-    notation::{DASHES, LANGUAGES, Language, Letters},
+    notation::{DASHES, LANGUAGES, Language, Letters, look_alike},
     slice::Slice as _,
 };
 
@@ -43,14 +46,20 @@ const TRIES: usize = 5_000;
 /// What signs stand for.
 type Meanings<'t> = HashMap<&'t str, Role>;
 
-/// A word that may be a move, after its number: where it goes to, and what stands before that.
+/// What a move does.
+#[derive(Clone, Copy)]
+enum Goal {
+    Square(Square),
+    Castling { is_kingside: bool },
+}
+
+/// A word that may be a move, without its number.
 #[derive(Clone, Copy)]
 struct Word<'t> {
     at: usize,
-    /// The sign, and perhaps the file or rank from which it goes, and the sign of a capture.
+    /// What stands before the square: a sign, the file or rank from which the piece goes, the sign of a capture.
     before: &'t str,
-    to: Square,
-    castles: Option<bool>,
+    goal: Goal,
 }
 
 impl<'t> Word<'t> {
@@ -59,7 +68,7 @@ impl<'t> Word<'t> {
         let wings = core.chars().filter(|it| !DASHES.contains(it)).count();
         let castles = core.chars().all(|it| matches!(it, '0' | 'O' | 'o') || DASHES.contains(&it));
         if castles && wings < core.chars().count() && matches!(wings, 2 | 3) {
-            return Some(Word { at, before: "", to: Square::new(0, 0), castles: Some(wings == 2) });
+            return Some(Word { at, before: "", goal: Goal::Castling { is_kingside: wings == 2 } });
         }
         let (&[file, rank], start) = (core.as_bytes().last_chunk()?, core.len() - 2);
         let is_square = matches!((file, rank), (b'a'..=b'h', b'1'..=b'8'));
@@ -68,12 +77,8 @@ impl<'t> Word<'t> {
         // A second square is that of another notation.
         let squares = before.as_bytes().windows(2).any(|it| matches!(it, [b'a'..=b'h', b'1'..=b'8']));
         let is_short = before.chars().count() <= LONGEST + 2;
-        (is_short && !squares && !before.contains(['(', '[', '{', '=', '/'])).then_some(Word {
-            at,
-            before,
-            to,
-            castles: None,
-        })
+        let may_be = is_short && !squares && !before.contains(['(', '[', '{', '=', '/']);
+        may_be.then_some(Word { at, before, goal: Goal::Square(to) })
     }
 
     /// Returns the signs that it may have, each with the file or rank from which the piece goes: the shortest sign first.
@@ -151,27 +156,29 @@ impl<'t> Search<'t, '_> {
         }
         let before = self.found.len();
         let mut goes_on = false;
-        if let Some(word) = self.words.get(n) {
-            let legal = position.legal_plies();
-            let mut next = |search: &mut Self, ply: &Ply, meanings: &mut Meanings<'t>| {
-                goes_on = true;
-                let mut position = position.clone();
-                position.play(ply);
-                search.play(n + 1, &position, meanings);
-            };
-            if let Some(is_kingside) = word.castles {
+        let mut next = |search: &mut Self, ply: &Ply, meanings: &mut Meanings<'t>| {
+            goes_on = true;
+            let mut position = position.clone();
+            position.play(ply);
+            search.play(n + 1, &position, meanings);
+        };
+        match self.words.get(n).map(|it| (it, it.goal)) {
+            None => {}
+            Some((_, Goal::Castling { is_kingside })) => {
                 position.castling(is_kingside).iter().for_each(|it| next(self, it, meanings));
             }
-            for (sign, origin) in word.signs().filter(|_| word.castles.is_none()) {
-                let known = if sign.is_empty() { Some(Role::Pawn) } else { meanings.get(sign).copied() };
-                for (role, _) in ROLES.into_iter().chain([(Role::Pawn, b'P')]) {
-                    let may_be = known.map_or(role != Role::Pawn, |it| it == role);
-                    if let Some(ply) = single(&legal, role, word.to, origin).filter(|_| may_be) {
-                        if known.is_none() {
+            Some((word, Goal::Square(to))) => {
+                let legal = position.legal_plies();
+                for (sign, origin) in word.signs() {
+                    let known = if sign.is_empty() { Some(Role::Pawn) } else { meanings.get(sign).copied() };
+                    let roles = ROLES.iter().map(|it| it.0).filter(|_| known.is_none()).chain(known);
+                    for role in roles {
+                        let Some(ply) = single(&legal, role, to, origin) else { continue };
+                        if known.is_some() {
+                            next(self, &ply, meanings);
+                        } else {
                             meanings.insert(sign, role);
-                        }
-                        next(self, &ply, meanings);
-                        if known.is_none() {
+                            next(self, &ply, meanings);
                             meanings.remove(sign);
                         }
                     }
@@ -233,32 +240,41 @@ fn meanings<'t>(words: &[Word<'t>], known: &Meanings<'t>) -> Option<Meanings<'t>
 /// Whether the signs of these words are all figurines, or the letters of one language.
 fn are_known(words: &[Word<'_>]) -> bool {
     let signs: HashSet<&str> = words.iter().filter_map(|it| it.signs().next()).map(|it| it.0).collect();
-    let is_figurine = |sign: &str| Letters::Figurine.read(sign).is_some_and(|it| it.1 == sign.len());
+    let is_figurine = |sign: &str| {
+        let plain = sign.chars().map(|it| look_alike(it).unwrap_or(it)).collect::<String>();
+        Letters::Figurine.read(&plain).is_some_and(|it| it.1 == plain.len())
+    };
     let is_of = |it: &Language, sign: &str| sign.is_empty() || is_figurine(sign) || it.pieces.contains(&sign);
     LANGUAGES.iter().any(|it| signs.iter().all(|sign| is_of(it, sign)))
 }
 
-/// Returns the text with English letters for such signs.
+/// Returns the text with English letters for such signs, from the first move of each game that has them to that of the next one.
 pub(super) fn with_letters(text: &str) -> Option<String> {
     let mut known = Meanings::new();
     let games = games(text);
-    for words in games.iter().filter(|it| it.len() >= FEWEST && !are_known(it)) {
-        known.extend(meanings(words, &known).unwrap_or_default());
-    }
-    if known.is_empty() {
-        return None;
+    let mut signed: Vec<Range<usize>> = Vec::new();
+    let mut has_signs = false;
+    for (n, words) in games.iter().enumerate() {
+        if words.len() >= FEWEST {
+            let found = if are_known(words) { None } else { meanings(words, &known) };
+            has_signs = found.is_some();
+            known.extend(found.unwrap_or_default());
+        }
+        let start = |game: &Vec<Word<'_>>| game.first().map(|it| it.at);
+        let end = games.iter().skip(n + 1).find_map(start).unwrap_or(text.len());
+        signed.extend(start(words).filter(|_| has_signs).map(|it| it..end));
     }
     let of_games: HashSet<usize> = games.iter().flatten().map(|it| it.at).collect();
     let mut edited = Edited::new(text);
-    for (start, word) in words(text) {
+    for (from, (start, word)) in
+        signed.iter().flat_map(|it| words(text.slice(it.clone())).map(move |word| (it.start, word)))
+    {
         let opened = word.trim_start_matches(['(', '[', '{']);
         let rest = numbered(opened).map_or(opened, |it| it.1);
-        let at = |rest: &str| start + word.len() - rest.len();
+        let at = |rest: &str| from + start + word.len() - rest.len();
         let rest = if of_games.contains(&at(rest)) { rest } else { behind_stops(rest) };
-        let found = Word::of(at(rest), rest);
-        let Some((word, role, sign)) =
-            found.and_then(|it| it.signs().find_map(|(sign, _)| Some((it, *known.get(sign)?, sign))))
-        else {
+        let Some(word) = Word::of(at(rest), rest) else { continue };
+        let Some((sign, role)) = word.signs().find_map(|(it, _)| Some((it, *known.get(it)?))) else {
             continue;
         };
         let letter = ROLES.iter().find(|it| it.0 == role).map_or(b'P', |it| it.1);
