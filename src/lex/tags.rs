@@ -82,12 +82,15 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
 fn name_len(text: &str, at: usize) -> usize {
     let rest = text.slice(at..);
     let short = rest.leading(is_of_name);
+    if short == 0 || !rest.slice(short..).starts_with(['.', '/']) {
+        return short;
+    }
     let long = rest.leading(|it| is_of_name(it) || matches!(it, '.' | '/'));
     let behind = rest.slice(long..);
     let value = behind.trim_start_matches([' ', '\t']);
     let is_apart = value.len() < behind.len() && value.starts_with('"');
     let is_quoted = || value.slice(..line_end(value.as_bytes(), 0)).trim_end().ends_with("\"]");
-    if short > 0 && long > short && is_apart && is_quoted() { long } else { short }
+    if is_apart && is_quoted() { long } else { short }
 }
 
 /// Parses a tag whose value directly follows its name, as in `[TimeControl40/7200"]`.
