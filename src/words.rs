@@ -1,6 +1,7 @@
 //! Words of scoresheets, tables and records in the supported languages: names of columns, fields and labels.
 
 pub mod ending;
+pub mod figures;
 pub mod heading;
 pub mod tongues;
 pub mod vocabulary;

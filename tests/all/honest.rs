@@ -2470,3 +2470,54 @@ fn markup_of_forums_above_a_game_is_no_tag() {
         }
     }
 }
+
+/// Returns moves on one line, with a blank before each file and rank, as newspapers print them.
+fn in_a_newspaper(texts: &[String]) -> String {
+    let spaced = |text: &String| {
+        if text == "O-O" {
+            return "Castles".to_owned();
+        }
+        let mut spaced = String::new();
+        for (at, it) in text.char_indices() {
+            let is_part =
+                it.is_ascii_digit() || it.is_ascii_uppercase() && !text[..at].ends_with(['-', '(', '=']);
+            if is_part && at > 0 {
+                spaced.push(' ');
+            }
+            spaced.push(it);
+        }
+        spaced
+    };
+    let texts: Vec<String> = texts.iter().map(spaced).collect();
+    // One blank is lost.
+    let glued = texts.chunks(2).skip(4).position(|it| it[0].contains('x')).map(|n| n + 4);
+    let row = |(n, row): (usize, &[String])| {
+        format!("{}{}{}", n + 1, if Some(n) == glued { "" } else { " " }, row.join(" "))
+    };
+    texts.chunks(2).enumerate().map(row).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn moves_behind_a_garbled_one_are_read_or_told() {
+    let mut wrong = Vec::new();
+    for (n, score) in scores("descriptive:kt").iter().enumerate() {
+        for at in (13..41).step_by(2) {
+            for (mark, garbled) in
+                [("<b)", "Kfc x B"), ("(b)", "Kfc x B"), ("", "E-Kt 9"), ("b)", "¥¥ x P oh")]
+            {
+                let mut texts = score.texts.clone();
+                texts[at - 6].push_str(&format!(" {mark}"));
+                texts[at] = garbled.to_owned();
+                let text = in_a_newspaper(&texts);
+                let (status, _) = reading(&[], &text, score);
+                if status != Some(1) {
+                    wrong.push(format!("game {n}, ply {at}, {mark}, {garbled}: {status:?}\n{text}"));
+                }
+            }
+        }
+        let (_, is_right) =
+            reading(&[], &format!("{} {}", in_a_newspaper(&score.texts), score.result), score);
+        assert!(is_right, "{n}: {}", in_a_newspaper(&score.texts));
+    }
+    assert!(wrong.is_empty(), "{} wrong, such as\n{}", wrong.len(), wrong[0]);
+}

@@ -19,6 +19,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Form, Players},
+        figures::{Figure, Ranks},
         vocabulary::OfMove,
     },
 };
@@ -206,21 +207,19 @@ impl Counts {
     /// Adds the words of a line; returns where the rows from number `next` on begin, once there are enough.
     fn rows(&mut self, line: &str, start: usize, next: u32) -> Option<usize> {
         let mut words = lines::words(line).peekable();
-        let mut before = "";
+        let mut ranks = Ranks::default();
         while let Some((at, word)) = words.next() {
-            // As in `P-Q B 3`.
-            let piece = std::mem::replace(&mut before, word);
-            let is_of_square = piece.ends_with(char::is_alphabetic) && OfMove::of(piece) == OfMove::Part;
+            let is_rank = ranks.figure(word, 0) == Figure::Rank;
             let is_outside = self.depth == 0;
             let place = start + at..start + at + word.len();
             let from = self.unclosed.partition_point(|it| *it < place.start);
             let to = self.unclosed.partition_point(|it| *it < place.end);
-            self.depth += lines::opened(word) - (to - from) as i32;
+            self.depth = (self.depth + lines::opened(word) - (to - from) as i32).max(0);
             let Some((number, rest)) = lex::leading_number(word).filter(|_| is_outside) else { continue };
             let glued = rest.trim_start_matches(['.', '…', ')']);
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
             let may_be_move = first.contains(char::is_alphabetic) && OfMove::of(first) >= OfMove::Part;
-            if !may_be_move || is_of_square && rest.is_empty() {
+            if !may_be_move || is_rank {
                 continue;
             }
             let other = self.other.take();
@@ -278,7 +277,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     lines::words(rest).find_map(|(n, word)| {
         let start = from + n;
         let is_outside = depth == 0;
-        depth += lines::opened(word);
+        depth = (depth + lines::opened(word)).max(0);
         let (PgnToken::Number(number, color), after) = lex::item(text, start, end)? else { return None };
         let is_next = number == position.move_number() && color.is_some() == position.turn().is_black();
         let is_dotted = after - start > lex::glued_digits(word);
@@ -334,7 +333,7 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
         // Brackets of an earlier line may be those of a program.
         let least = if depth == 0 { LEAST } else { OF_GAME };
         let may_be = depth == 0 || depth == of_line;
-        depth += lines::opened(word);
+        depth = (depth + lines::opened(word)).max(0);
         end = n + word.len();
         let at = range.start + n;
         let number = lex::item(text, at, range.end).map(|it| it.0);

@@ -1,7 +1,14 @@
 //! Classifies the beginnings of lines as moves or words.
 
 use super::of_text;
-use crate::{lex, lines, slice::Slice as _, words::vocabulary::OfMove};
+use crate::{
+    lex, lines,
+    slice::Slice as _,
+    words::{
+        figures::{Figure, Ranks},
+        vocabulary::OfMove,
+    },
+};
 
 /// The beginning of a line, or of a sentence in it that begins with a number, ignoring parentheses.
 #[derive(Default)]
@@ -31,6 +38,7 @@ impl Row {
         const MOST_WORDS: usize = 64;
         let mut row = Row::default();
         let mut depth = 0_usize;
+        let mut ranks = Ranks::default();
         for (n, word) in text.split_whitespace().take(MOST_WORDS).enumerate() {
             let (opened, closed) = (word.matches('(').count(), word.matches(')').count());
             let is_inside = depth > 0 || word.starts_with('(');
@@ -41,6 +49,7 @@ impl Row {
             let (number, rest) = lex::leading_number(word).map_or((None, word), |it| (Some(it.0), it.1));
             row.number = row.number.or(number.filter(|_| n == 0));
             let rest = rest.trim_start_matches(['.', '…', ')']);
+            row.figures += usize::from(ranks.figure(word, 0) == Figure::Rank);
             match OfMove::of(rest) {
                 _ if rest.is_empty() => {}
                 OfMove::Inner => row.has_either = true,
@@ -90,6 +99,8 @@ mod tests {
             ("4... Nf6", true),
             ("Nf6 5. O-O", true),
             ("13 Kt to B3, P to Q4", true),
+            ("9 Castles B-K 3 10 P-Q R 3 B-R 4", true),
+            ("9 Castles and B-K follows", false),
             ("Black mates in two moves. 17. Nxg5 Bg2+ mate. This game was played at Rome.", true),
             ("2. d4 exd4", false),
             ("4.Ba4 was better.", false),

@@ -6,8 +6,11 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::running::{Figure, Ranks};
-use crate::{lex, lines, slice::Slice as _};
+use crate::{
+    lex, lines,
+    slice::Slice as _,
+    words::figures::{Figure, Ranks},
+};
 
 /// Most numbers between those of two rows: ranks, and misread row numbers.
 const NEAR: usize = 8;

@@ -49,8 +49,6 @@ use crate::{
     },
 };
 
-pub use running::{Figure, Ranks};
-
 /// How much of a text is examined to detect print, in bytes.
 const BEGINNING: usize = 16 << 10;
 

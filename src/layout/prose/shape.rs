@@ -6,13 +6,14 @@
 
 use std::ops::Range;
 
-use super::running::{self, Cells, Figure, Ranks};
+use super::running::{self, Cells};
 use crate::{
     layout::diagram::Drawn,
     lex::leading_number,
     lines,
     slice::Slice as _,
     words::{
+        figures::{Figure, Ranks},
         heading::{Head, Sides},
         vocabulary::OfMove,
     },

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use super::edited::Edited;
 use crate::{
-    layout::prose::{Figure, Ranks},
     lex::leading_number,
     lines::words,
     notation::DASHES,
     slice::Slice as _,
-    words::vocabulary::OfMove,
+    words::{
+        figures::{Figure, Ranks},
+        vocabulary::OfMove,
+    },
 };
 
 /// A possible move number, perhaps with unusual punctuation.
