@@ -9,7 +9,7 @@ use std::{
 #[cfg(target_os = "linux")]
 use crate::support::memory::measured;
 use crate::support::{converted, effort::excess, plyglot, run};
-use plyglot::{Converter, Games, Layout, Notation, Reading};
+use plyglot::{Converter, Games, Layout, Notation, Reading, Repairing};
 use tempfile::TempDir;
 
 type Shape = (&'static str, fn(usize) -> Vec<u8>);
@@ -140,7 +140,7 @@ fn every_notation_reads_in_linear_time() {
                 if name == "descriptive" { &["", "1. e4 e5 2. "] } else { &["1. e4 e5 2. "] };
             for head in heads {
                 let text = |n: usize| [*head, &unit.repeat(n / unit.len())].concat();
-                let (small, large) = (text(4_000), text(16_000));
+                let (small, large) = (text(2_000), text(8_000));
                 let run = |text: &str| convert(text.as_bytes(), &converter);
                 let found = excess(8, || run(&small), || run(&large));
                 slow.extend(found.map(|it| format!("{name}, {head}{unit}: {it}")));
@@ -148,6 +148,16 @@ fn every_notation_reads_in_linear_time() {
         }
     }
     assert!(slow.is_empty(), "{slow:#?}");
+}
+
+/// What nobody can play is not tried to its end.
+#[test]
+fn a_game_that_is_lost_is_no_longer_repaired() {
+    for unplayable in ["e4 e5 ", "Nf3 Nf6 Ke4 Qd7 ", "Rh8 a5 "] {
+        let converter = Converter::to(notation("lan")).reading(Reading::new().repair(Repairing::Best));
+        let run = |count: usize| convert(unplayable.repeat(count / unplayable.len()).as_bytes(), &converter);
+        assert_eq!(excess(2, || run(1_500), || run(6_000)), None, "{unplayable:?}");
+    }
 }
 
 /// A stream that arrives byte by byte.

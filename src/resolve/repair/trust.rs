@@ -32,6 +32,8 @@ const SUPPLIED: f64 = 8.0;
 const OTHER_NUMBER: (f64, u32) = (3.3, 200);
 /// Oddity of a dropped word that may be a move, and how many of these count between two plies.
 const LEFT_OUT: (f64, usize) = (3.0, 3);
+/// The track of a ply depends on this many plies after it.
+const FURTHEST: usize = 10;
 /// Plies beyond this number don't make a game more certain.
 const LONG: f64 = 60.0;
 /// Higher log odds of a ply among the readings don't make it more certain.
@@ -140,7 +142,7 @@ fn tracks(weights: &Weights, oddities: &[Oddity]) -> Vec<f64> {
             it.own,
             it.gap,
             mean(next, n + 4, 3.0).ln_1p(),
-            mean(next, n + 11, 10.0).ln_1p(),
+            mean(next, next + FURTHEST, FURTHEST as f64).ln_1p(),
             mean(n.saturating_sub(3).max(begin), n, 3.0).ln_1p(),
             mean(n.saturating_sub(10).max(begin), n, 10.0).ln_1p(),
             all.ln_1p(),
@@ -168,6 +170,13 @@ fn of_ply(weights: &Weights, element: &Element) -> f64 {
 /// Returns the highest probability that a position is the game's.
 pub fn best_track(elements: &[Element], is_page: bool) -> f64 {
     tracks(&WEIGHTS[usize::from(is_page)], &oddities(elements)).into_iter().fold(0.0, f64::max)
+}
+
+/// Returns the number of plies since the one with which the game ends, as [`assess`] decides. The last
+/// [`FURTHEST`] plies show nothing yet.
+pub fn since_end(elements: &[Element], is_page: bool) -> usize {
+    let tracks = tracks(&WEIGHTS[usize::from(is_page)], &oddities(elements));
+    tracks.iter().rev().skip(FURTHEST).take_while(|it| **it < ON).count()
 }
 
 /// Turns the plies' shares of the readings into the confidence that they are the game's. Returns the number

@@ -46,12 +46,14 @@ const GUESSED: u8 = 3;
 const MOST_EDGES: [usize; 2] = [400_000, 4_000_000];
 /// Number of edges beyond which dead ends are pruned.
 const FEW_EDGES: usize = 20_000;
-/// Number of offsets after which a search that may give up checks, each time, whether it has found a game.
+/// Number of offsets after which a search checks, each time, whether it has found a game, and not lost it.
 const STRETCH: usize = 400;
 /// Fewest plies by which a path can show that there is no game.
 const FEW_PLIES: usize = 10;
 /// A search gives up if no position on its cheapest paths is the game's with at least this probability.
 const LEAST_TRACK: f64 = 0.03;
+/// A search ends this many plies after the game has, on each of its cheapest paths.
+const LOST_PLIES: usize = 80;
 
 /// Offsets in the texts of the witnesses.
 pub type Places = [usize; 2];
@@ -201,18 +203,23 @@ impl<'w, 'a> Lattice<'w, 'a> {
         lattice.buckets.insert(first.rivals(), bucket);
         lattice.nodes.push(first);
         let mut enough = FEW_EDGES;
-        // Text before the evidence may have any errors, so a search with evidence never gives up.
-        let gives_up = bounds.gives_up && lattice.witnesses.iter().all(|it| it.source.evidence().is_empty());
+        // Text before the evidence may have any errors, and a known game or another text leads on.
+        let is_alone =
+            only.is_none() && matches!(&*lattice.witnesses, [it] if it.source.evidence().is_empty());
         let mut look = places[0] + STRETCH;
         while let Some(((place, ..), bucket)) = lattice.buckets.pop_first() {
             if let [witness] = &mut *lattice.witnesses {
                 witness.pass(place);
             }
             lattice.follow(bucket);
-            if gives_up && place > look {
+            if is_alone && place > look {
                 look = place + STRETCH;
-                if lattice.has_no_game() {
+                if bounds.gives_up && lattice.has_no_game() {
                     lattice.ends.clear();
+                    break;
+                }
+                if lattice.has_lost_it() {
+                    lattice.ends = lattice.cheapest().collect();
                     break;
                 }
             }
@@ -268,15 +275,27 @@ impl<'w, 'a> Lattice<'w, 'a> {
         self.path(node).into_iter().map(element).collect()
     }
 
+    /// Returns the cheapest nodes at each offset not yet followed.
+    fn cheapest(&self) -> impl Iterator<Item = u32> {
+        let cheapest = |it: &Bucket| it.nodes.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost);
+        self.buckets.values().filter_map(cheapest)
+    }
+
     /// Whether all cheapest paths, at every offset, have many plies but are hardly those of a game.
     fn has_no_game(&self) -> bool {
-        let cheapest = |it: &Bucket| it.nodes.iter().copied().min_by_key(|n| self.nodes[*n as usize].cost);
         let is_none = |node: u32| {
             let path = self.elements(node);
             path.iter().filter(|it| it.ply.is_some()).count() >= FEW_PLIES
                 && trust::best_track(&path, self.witnesses[0].is_page) < LEAST_TRACK
         };
-        self.ends.is_empty() && self.buckets.values().filter_map(cheapest).all(is_none)
+        self.ends.is_empty() && self.cheapest().all(is_none)
+    }
+
+    /// Whether all cheapest paths, at every offset, have left the game long ago.
+    fn has_lost_it(&self) -> bool {
+        let is_page = self.witnesses[0].is_page;
+        let mut paths = self.cheapest().map(|node| trust::since_end(&self.elements(node), is_page));
+        self.ends.is_empty() && paths.all(|plies| plies >= LOST_PLIES)
     }
 
     /// Returns the byte range between two nodes in each of the texts.
