@@ -12,6 +12,7 @@ use super::{
 use crate::{
     chess::{Chess99, Color, Ply, Position, Role, Scope, Tags, UChess, Variant},
     diagnostics::{Diagnostic, Problem},
+    lex,
     notation::{self, Choice, Notation, detectable, is_standard, letters::LetterSet},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -582,13 +583,20 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
     !alive.is_empty()
 }
 
-/// Returns the offset after which Black's first move follows its number, if a note on White's precedes it.
+/// Returns the offset after which Black's first move follows its number, or stands on a line of its own above
+/// number 2, if a note on White's precedes it.
 fn first_of_black(source: &dyn Source, mut place: usize) -> Option<usize> {
     /// Longest note, in words.
     const LONGEST: usize = 120;
     for _ in 0..LONGEST {
         let Next::Move(text) = source.next(place) else { return None };
-        if text.number == Some((1, Some(Color::Black))) {
+        let bytes = source.text().as_bytes();
+        let is_above_second = || {
+            let below = source.next(lex::line_end(bytes, text.start));
+            matches!(below, Next::Move(next) if next.number == Some((2, None)))
+        };
+        let is_alone = text.number.is_none() && lex::begins_line(bytes, text.start);
+        if text.number == Some((1, Some(Color::Black))) || is_alone && is_above_second() {
             return Some(place);
         }
         place = text.start + word(text.text).len().max(1);

@@ -86,6 +86,15 @@ fn within(lines: usize, dice: &mut Dice) -> usize {
 
 /// Changes after which a game comes out whole.
 const WHOLE: &[(&str, Change)] = &[
+    ("a ply a line, with notes behind White's, below words", |texts, _, _| {
+        let mut lines = vec!["A game of mine".to_owned(), String::new()];
+        for (n, row) in texts.chunks(2).enumerate() {
+            let note = if n % 3 == 0 { " I wanted to try this here." } else { "" };
+            lines.push(format!("{}. {}{note}", n + 1, row[0]));
+            lines.extend(row.get(1).cloned());
+        }
+        lines
+    }),
     ("nothing", |texts, _, _| rows(texts)),
     ("a note", |texts, _, dice| {
         let rows = rows(texts);
