@@ -83,18 +83,22 @@ impl TagEdits {
     }
 }
 
-/// Returns the Seven Tag Roster, followed by all other tags by name.
+/// Returns the Seven Tag Roster, followed by all other tags by name. Of two with a name of the roster and different values, both stay.
 fn in_export_order(mut tags: Tags<'_>) -> Tags<'_> {
     if tags.get("FEN").is_some() && tags.get("SetUp").is_none() {
         tags.push("SetUp", "1");
     }
+    let mut others: Vec<Tag<'_>> = tags.0;
     let mut ordered = Tags::default();
     for (name, unknown) in ROSTER {
-        let value = tags.0.iter().find(|tag| tag.name == name && !tag.value.is_empty());
-        ordered.push(name, value.map_or(Cow::Borrowed(unknown), |tag| tag.value.clone()));
+        let tag = others.iter().position(|tag| tag.name == name && !tag.value.is_empty());
+        let value = tag.map_or(Cow::Borrowed(unknown), |n| others.remove(n).value);
+        ordered.push(name, value);
     }
-    let mut others: Vec<Tag<'_>> = tags.0;
-    others.retain(|tag| !ROSTER.iter().any(|it| it.0 == tag.name));
+    let is_unknown = |tag: &Tag<'_>| {
+        ROSTER.iter().any(|it| it.0 == tag.name && (tag.value.is_empty() || it.1 == tag.value))
+    };
+    others.retain(|tag| !is_unknown(tag));
     others.sort_by(|one, other| one.name.cmp(&other.name));
     ordered.0.extend(others);
     ordered

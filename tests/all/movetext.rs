@@ -85,6 +85,11 @@ fn options_of_tags() {
         let tag = |line: &str| Some(line.strip_prefix('[')?.strip_suffix("\"]")?.replacen(" \"", " ", 1));
         assert_eq!(text.lines().filter_map(tag).collect::<Vec<_>>().join("/"), expected, "{args:?}");
     }
+    let twice = "[White \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n";
+    let both = run(&["--export"], twice);
+    let out = String::from_utf8_lossy(&both.stdout);
+    assert!(out.ends_with("[Result \"1-0\"]\n[Result \"0-1\"]\n[White \"B\"]\n\n1. e4 1-0\n\n"), "{out}");
+    assert!(String::from_utf8_lossy(&both.stderr).contains("the Result tag says 0-1"), "told");
     let result = converted(&["--export"], "1. e4 e5 2. Nf3 0-1\n");
     assert!(result.contains("[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n"), "{result}");
     for (args, said) in [

@@ -21,7 +21,7 @@ pub struct Section<'t> {
     pub notation: Option<&'t str>,
     /// Whether there are any besides `Notation`.
     pub any: bool,
-    /// The value of the first `Result` tag.
+    /// The value of the `Result` tag; empty if there are several with different values.
     pub result: Option<&'t str>,
     /// The value of the first `Termination` tag.
     pub termination: Option<&'t str>,
@@ -41,7 +41,10 @@ pub fn read<'t>(text: &'t str, start: usize, mut tags: Option<&mut Tags<'t>>) ->
                 are_usual &= notation.is_none();
                 (notation, counts) = (Some(value()), false);
             }
-            RESULT if result.is_none() => result = Some(value()),
+            RESULT => {
+                let value = value();
+                result = Some(result.filter(|it| *it != value).map_or(value, |_| ""));
+            }
             TERMINATION if termination.is_none() && text.slice(pair.name.clone()) == "Termination" => {
                 termination = Some(value());
             }
