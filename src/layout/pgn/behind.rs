@@ -108,7 +108,10 @@ pub fn doubt_rest(read: &mut ReadGame<'_>, text: &str, range: &Range<usize>) {
     let ReadGame { game, diagnostics, .. } = read;
     let above = || {
         let first = game.events.iter().find_map(place)?.start;
-        solution(text, range.start..first).or_else(|| numbered_from(&game.start, text, range.start..first))
+        let above = range.start..first;
+        solution(text, above.clone())
+            .or_else(|| numbered_from(&game.start, text, above))
+            .or_else(|| table(game, text, range.start))
     };
     // Words alone never mention this many plies.
     let only = || {
@@ -333,7 +336,7 @@ fn game_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range
         // Brackets of an earlier line may be those of a program.
         let least = if depth == 0 { LEAST } else { OF_GAME };
         let may_be = depth == 0 || depth == of_line;
-        depth = (depth + lines::opened(word)).max(0);
+        depth += lines::opened(word);
         end = n + word.len();
         let at = range.start + n;
         let number = lex::item(text, at, range.end).map(|it| it.0);
@@ -372,6 +375,34 @@ fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
         let words = || text.get(gap.clone()).unwrap_or_default().split_whitespace();
         words().nth(LEAST - 1).is_some() && words().all(OfMove::is_whole)
     })
+}
+
+/// Returns lines in a row that end with moves, not all of them squares, as in a table of several games: from
+/// this offset to the first ply in the text.
+fn table(game: &Game<'_>, text: &str, start: usize) -> Option<Range<usize>> {
+    /// This many such lines are no words.
+    const LINES: usize = 6;
+    /// Longest line, in bytes.
+    const LONGEST: usize = 48;
+    const SQUARE: usize = 2;
+    let first = game.events.iter().filter_map(place).map(|it| it.start).min()?;
+    let (mut begin, mut count, mut has_pieces) = (start, 0, false);
+    for (at, line) in lines::lines(text.get(start..first)?).filter(|it| !it.1.trim().is_empty()) {
+        let last = line.rsplit(|it: char| it.is_whitespace() || it == ',').find(|it| !it.is_empty());
+        let Some(word) = last.filter(|it| line.len() <= LONGEST && OfMove::is_whole(it)) else {
+            (count, has_pieces) = (0, false);
+            continue;
+        };
+        if count == 0 {
+            begin = start + at;
+        }
+        count += 1;
+        has_pieces |= word.len() > SQUARE;
+        if count >= LINES && has_pieces {
+            return Some(begin..start + at + line.len());
+        }
+    }
+    None
 }
 
 /// Returns moves without numbers, legal from a position stated above them: alone on a line, perhaps in
