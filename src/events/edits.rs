@@ -83,7 +83,8 @@ impl TagEdits {
     }
 }
 
-/// Returns the Seven Tag Roster, followed by all other tags by name. Of two with a name of the roster and different values, both stay.
+/// Returns the Seven Tag Roster, followed by all other tags by name, with any further values of the roster's
+/// tags.
 fn in_export_order(mut tags: Tags<'_>) -> Tags<'_> {
     if tags.get("FEN").is_some() && tags.get("SetUp").is_none() {
         tags.push("SetUp", "1");
@@ -95,10 +96,10 @@ fn in_export_order(mut tags: Tags<'_>) -> Tags<'_> {
         let value = tag.map_or(Cow::Borrowed(unknown), |n| others.remove(n).value);
         ordered.push(name, value);
     }
-    let is_unknown = |tag: &Tag<'_>| {
-        ROSTER.iter().any(|it| it.0 == tag.name && (tag.value.is_empty() || it.1 == tag.value))
+    let adds = |tag: &Tag<'_>, known: &Tag<'_>, unknown: &str| {
+        tag.name != known.name || !["", unknown, &known.value].contains(&&*tag.value)
     };
-    others.retain(|tag| !is_unknown(tag));
+    others.retain(|tag| ROSTER.iter().zip(&ordered.0).all(|(it, known)| adds(tag, known, it.1)));
     others.sort_by(|one, other| one.name.cmp(&other.name));
     ordered.0.extend(others);
     ordered

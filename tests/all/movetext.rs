@@ -85,7 +85,7 @@ fn options_of_tags() {
         let tag = |line: &str| Some(line.strip_prefix('[')?.strip_suffix("\"]")?.replacen(" \"", " ", 1));
         assert_eq!(text.lines().filter_map(tag).collect::<Vec<_>>().join("/"), expected, "{args:?}");
     }
-    let twice = "[White \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n";
+    let twice = "[White \"A\"]\n[White \"B\"]\n[White \"A\"]\n[White \"?\"]\n[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n";
     let both = run(&["--export"], twice);
     let out = String::from_utf8_lossy(&both.stdout);
     assert!(out.ends_with("[Result \"1-0\"]\n[Result \"0-1\"]\n[White \"B\"]\n\n1. e4 1-0\n\n"), "{out}");
