@@ -595,7 +595,9 @@ fn first_of_black(source: &dyn Source, mut place: usize) -> Option<usize> {
             let below = source.next(lex::line_end(bytes, text.start));
             matches!(below, Next::Move(next) if next.number == Some((2, None)))
         };
-        let is_alone = text.number.is_none() && lex::begins_line(bytes, text.start);
+        let is_alone = text.number.is_none()
+            && lex::begins_line(bytes, text.start)
+            && OfMove::of(word(text.text)) >= OfMove::Part;
         if text.number == Some((1, Some(Color::Black))) || is_alone && is_above_second() {
             return Some(place);
         }
