@@ -140,7 +140,7 @@ fn every_notation_reads_in_linear_time() {
                 if name == "descriptive" { &["", "1. e4 e5 2. "] } else { &["1. e4 e5 2. "] };
             for head in heads {
                 let text = |n: usize| [*head, &unit.repeat(n / unit.len())].concat();
-                let (small, large) = (text(2_000), text(8_000));
+                let (small, large) = (text(4_000), text(16_000));
                 let run = |text: &str| convert(text.as_bytes(), &converter);
                 let found = excess(8, || run(&small), || run(&large));
                 slow.extend(found.map(|it| format!("{name}, {head}{unit}: {it}")));

@@ -41,9 +41,9 @@ fn long_lines_of_books_are_read_in_linear_time() {
     let mut slow = Vec::new();
     for (unit, end) in SENTENCES.iter().flat_map(|it| [(it, ""), (it, "\n"), (it, "\n\n")]) {
         let text = |n: usize| format!("{unit}{end}").repeat(n / unit.len());
-        let (small, large) = (text(10_000), text(40_000));
+        let (small, large) = (text(5_000), text(20_000));
         // What is searched around each game for the next one is at most so long that a step further tells it from what grows.
-        let larger = || text(160_000);
+        let larger = || text(80_000);
         for format in [Some(InputFormat::Prose), None] {
             let convert = |text: &str| {
                 convert_from(text.as_bytes(), format, Notations::any(), PgnWriter::new(&san, 79));

@@ -300,57 +300,57 @@ fn run(name: &str, runs: u64) {
 
 #[test]
 fn any_bytes_are_read_as_games() {
-    run("pgn", 200);
+    run("pgn", 100);
 }
 
 #[test]
 fn any_bytes_are_converted_the_same_in_any_chunks() {
-    run("convert", 80);
+    run("convert", 40);
 }
 
 #[test]
 fn the_exact_reader_agrees_with_the_full_one() {
-    run("exact", 500);
+    run("exact", 250);
 }
 
 #[test]
 fn moves_and_texts_match_in_any_position() {
-    run("notation", 100);
+    run("notation", 50);
 }
 
 #[test]
 fn san_agrees_with_another_library() {
-    run("san", 75);
+    run("san", 37);
 }
 
 #[test]
 fn nothing_of_any_bytes_is_lost() {
-    run("accounting", 200);
+    run("accounting", 100);
 }
 
 #[test]
 fn any_bytes_are_read_as_sheets() {
-    run("grid", 150);
+    run("grid", 75);
 }
 
 #[test]
 fn any_bytes_are_read_as_a_book() {
-    run("prose", 50);
+    run("prose", 25);
 }
 
 #[test]
 fn any_bytes_are_repaired() {
-    run("repair", 10);
+    run("repair", 20);
 }
 
 #[test]
 fn columns_of_any_bytes_read_back() {
-    run("columns", 250);
+    run("columns", 125);
 }
 
 #[test]
 fn typographic_signs_are_read_like_any_others() {
-    run("twins", 60);
+    run("twins", 30);
 }
 
 /// Inputs that once failed, by the name of their body: `notation-pinned-pawn`.
