@@ -90,6 +90,9 @@ fn options_of_tags() {
     let out = String::from_utf8_lossy(&both.stdout);
     assert!(out.ends_with("[Result \"1-0\"]\n[Result \"0-1\"]\n[White \"B\"]\n\n1. e4 1-0\n\n"), "{out}");
     assert!(String::from_utf8_lossy(&both.stderr).contains("the Result tag says 0-1"), "told");
+    let open = run(&[], "[Result \"*\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n");
+    let open = String::from_utf8_lossy(&open.stdout);
+    assert!(open.starts_with("[Result \"1-0\"]\n[Result \"0-1\"]\n"), "{open}");
     let result = converted(&["--export"], "1. e4 e5 2. Nf3 0-1\n");
     assert!(result.contains("[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n"), "{result}");
     for (args, said) in [

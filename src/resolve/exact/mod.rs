@@ -148,8 +148,8 @@ impl GameInput<'_> {
         let unread = self.unread_tags();
         let tags = tags.as_ref().map_or(HeadTags::Unread(&unread), HeadTags::Read);
         let mut outcome = marker.unwrap_or_default();
-        if let Some(value) = section.result.filter(|it| *it != outcome.marker()) {
-            outcome = reader.other_result(&tags, value, marker, place.clone())?;
+        if section.result.is_some_and(|it| it != outcome.marker()) {
+            outcome = reader.other_result(&tags, marker, place.clone())?;
         }
         // Words, or a tag with a name in another language, may state the result.
         let is_translated = || {
@@ -474,12 +474,12 @@ impl<S: Sink> ExactReader<'_, S> {
     fn other_result(
         &mut self,
         tags: &Tags<'_>,
-        value: &str,
         marker: Option<Outcome>,
         place: Range<usize>,
     ) -> Option<Outcome> {
         let outcome = outcome::stated(tags, marker);
-        if outcome::is_stale(value, outcome) {
+        let mut said = tags.0.iter().filter(|it| it.name == "Result");
+        if said.any(|it| outcome::is_stale(&it.value, outcome)) {
             return None;
         }
         let mismatch = marker.and_then(|it| outcome::mismatch(tags, it));
