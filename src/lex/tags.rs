@@ -71,7 +71,15 @@ pub fn tag(text: &str, at: usize) -> Option<TagPair<'_>> {
     // Without a bracket, it is a tag only if moves follow on its line.
     let close = close.or((limit < line_end(text.as_bytes(), value_at)).then_some(limit))?;
     let value = text.slice(value_at..close).trim();
-    if is_sentence(value) {
+    // Of a page's reader, as in `[merged small][graphic][ocr errors]`.
+    let is_plain = |it: char| it.is_lowercase() || it == ' ';
+    let is_remark = name.chars().chain(value.chars()).all(is_plain) && {
+        let before = text.slice(..at).trim_end_matches([' ', '\t']);
+        let behind = text.slice((close + 1).min(limit)..).trim_start_matches([' ', '\t']);
+        !(before.is_empty() || before.ends_with(['\n', '\r']))
+            || !(behind.is_empty() || behind.starts_with(['\n', '\r']))
+    };
+    if is_sentence(value) || is_remark {
         return None;
     }
     let tag = Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };

@@ -110,7 +110,7 @@ fn the_last_reply_of_an_engine_is_a_ply_of_its_game() {
 type Document = fn(&Record, &str, &[String]) -> String;
 
 #[rustfmt::skip]
-const DOCUMENTS: [(&str, Document); 17] = [
+const DOCUMENTS: [(&str, Document); 21] = [
     ("a table of Markdown", |it, _, rows| format!("### {} vs {}: {}\n\n| # | White | Black |\n|---|---|---|\n{}", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
     ("a table with rules", |it, _, rows| format!("{} - {} {}\n+-----+---+---+\n| No. | White | Black |\n+-----+---+---+\n{}+-----+---+---+\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
     ("a table of Org", |it, _, rows| format!("* {} - {} {}\n|---+---+---|\n| Nr | White | Black |\n|---+---+---|\n{}|---+---+---|\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
@@ -127,8 +127,17 @@ const DOCUMENTS: [(&str, Document); 17] = [
     ("comments of a program", |it, moves, _| before_lines(&format!("{} - {}\n{} {}\n", it.white, it.black, moves.replacen(" 3. ", " 3.\n", 1), it.result), |_| ";; ".to_owned())),
     ("a table of LaTeX", |it, _, rows| format!("\\textbf{{{} -- {}}} {}\n\\begin{{tabular}}{{rll}}\n{}\\end{{tabular}}\n", it.white, it.black, it.result, cells(rows, "", " & ", " \\\\"))),
     ("dashes between", |it, moves, _| format!("{} - {}\n\n{} {}\n", it.white, it.black, moves.split(". ").map(|it| it.replacen(' ', " - ", 1)).collect::<Vec<_>>().join(".\n"), it.result)),
+    ("numbers and moves in cells", |it, _, _| format!("{} - {} {}\n\n{}", it.white, it.black, it.result, pairs(it, |n, white, black| format!("| {n}. {white} {black} |\n")))),
+    ("numbers in White's cells", |it, _, _| format!("{} - {} {}\n\n{}", it.white, it.black, it.result, pairs(it, |n, white, black| format!("| {n}. {white} | {black} |\n")))),
+    ("numbers in all cells", |it, _, _| format!("{} - {} {}\n\n{}", it.white, it.black, it.result, pairs(it, |n, white, black| if black.is_empty() { format!("| {n}. {white} | |\n") } else { format!("| {n}. {white} | {n}. {black} |\n") }))),
+    ("Black's move and White's next", |it, _, _| format!("{} - {} {}\n\n{}\n", it.white, it.black, it.result, pairs(it, |n, white, black| if black.is_empty() { format!("{n}. {white}\n") } else { format!("{n}. {white}\n\n{n}. {black} ") }))),
     ("commands", |it, _, rows| format!("White: {}\nBlack: {}\n\n{}\nresult {}\n", it.white, it.black, rows.join("\n"), it.result)),
 ];
+
+fn pairs(record: &Record, row: impl Fn(usize, &str, &str) -> String) -> String {
+    let of_pair = |(n, pair): (usize, &[String])| row(n + 1, &pair[0], pair.get(1).map_or("", |it| it));
+    record.san.chunks(2).enumerate().map(of_pair).collect()
+}
 
 fn tagged(record: &Record, moves: &str) -> String {
     let Record { white, black, result, .. } = record;

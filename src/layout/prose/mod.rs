@@ -25,7 +25,7 @@ mod beside;
 mod lines;
 mod page;
 mod running;
-mod shape;
+pub(super) mod shape;
 mod transcribe;
 
 use std::{borrow::Cow, cell::OnceCell, ops::Range};

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     layout::{pgn, rows::is_rule},
-    lex::{self, leading_number},
+    lex::{self, leading_number, without_number},
     lines::{self, lines, words},
     slice::Slice as _,
     words::{
@@ -303,7 +303,18 @@ fn without_bars(text: &str) -> Option<String> {
         after.is_some_and(|it| it.starts_with('|')) && (2..=5).contains(&cells(line))
     };
     let is_head = |line: &str| Head::of(line).sides == Sides::Both || is_rule(line);
-    let is_of_table = |line: &str| is_row(line) || (2..=5).contains(&cells(line)) && is_head(line);
+    // Or with a numbered move.
+    let is_of_moves = |line: &str| {
+        let mut cells =
+            line.trim().trim_matches('|').split('|').map(|it| without_number(it.trim_start()).trim_start());
+        let is_move =
+            |it: &str| it.split_whitespace().next().is_some_and(|it| OfMove::of(it) >= OfMove::Part);
+        lex::move_numbers(line.trim_start_matches(['|', ' '])).next().is_some()
+            && cells.next().is_some_and(is_move)
+            && cells.all(|it| it.is_empty() || is_move(it))
+    };
+    let is_of_table =
+        |line: &str| is_row(line) || is_of_moves(line) || (2..=5).contains(&cells(line)) && is_head(line);
     // Pages that have lost the pictures of their tables leave bars after the words.
     let is_left = |line: &str| line.trim() == "|" || line.trim_end().ends_with("|||");
     // So do pages with each cell on a line of its own.
@@ -319,7 +330,7 @@ fn without_bars(text: &str) -> Option<String> {
         lines(text).filter(|it| is_of_board(it.1)).for_each(|(at, line)| edited.put(at, line.len(), b""));
         return edited.text();
     }
-    if !text.contains('|') || lines(text).filter(|it| is_row(it.1)).nth(1).is_none() {
+    if !text.contains('|') || lines(text).filter(|it| is_row(it.1) || is_of_moves(it.1)).nth(1).is_none() {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -387,6 +398,12 @@ mod tests {
                 " \n[White \"Lasker\"]                1. e4 e5 ",
             ),
             ("| 1 | P-K4 | P-K4 |\n| 2 | P-Q4 | PxP |\n", "  1   P-K4   P-K4  \n  2   P-Q4   PxP  \n"),
+            ("| 1. e4 | 1. e5 |\n| 2. Nf3 | |\n", "  1. e4   1. e5  \n  2. Nf3    \n"),
+            ("1. e4 | e5\n2. Nf3 | Nc6\n", "1. e4   e5\n2. Nf3   Nc6\n"),
+            (
+                "A 1. e4\n1. e5 2. Nf3\n2. Nc6 3. Bb5\n3. a6\n",
+                "A 1. e4\n1..e5 2. Nf3\n2..Nc6 3. Bb5\n3..a6\n",
+            ),
             ("<p>1. P-K4<br>P-K4</p>", "\n  1. P-K4\n   P-K4\n   "),
             ("5. PxP _en passant_.\n", "5. PxP  en passant .\n"),
         ] {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::edited::Edited;
 use crate::{
+    layout::prose::shape,
     lex::{self, leading_number, without_number},
     lines::{lines, words},
     notation::DASHES,
@@ -153,27 +154,42 @@ pub(super) fn without_strokes(text: &str) -> Option<String> {
     if replaced == 0 { None } else { edited.text() }
 }
 
+/// A line with a single move, or with one of Black and White's next: its first and last number.
+struct Row {
+    first: u32,
+    last: u32,
+    /// Offset of the full stop after its first number.
+    stop: usize,
+}
+
+impl Row {
+    fn of(at: usize, line: &str) -> Option<Row> {
+        // Names may stand before the first.
+        let is_first = |it: &(usize, &str)| it.1 == "1.";
+        let start = words(line).find(is_first).map_or(0, |it| it.0);
+        let (first, rest) = leading_number(line.slice(start..).trim_start())?;
+        let moves = rest.strip_prefix(". ")?;
+        let next = words(moves).find(|it| leading_number(it.1).is_some_and(|it| it == (first + 1, ".")));
+        let own = moves.slice(..next.map_or(moves.len(), |it| it.0));
+        let begins = OfMove::of(first_move(own.trim_start())) >= OfMove::Part;
+        let is_alone = begins && shape::Line::of(own).single;
+        let last = first + u32::from(next.is_some());
+        is_alone.then_some(Row { first, last, stop: at + line.len() - rest.len() })
+    }
+}
+
 /// Returns `text` with two dots added after the number of each of Black's moves, if it repeats White's, as in
-/// `1. e4` and `1. e5` on lines of their own.
+/// `1. e4` and `1. e5`, or `1. e5 2. Nf3`, on lines of their own.
 pub(super) fn with_dots(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    // A line with a single move: its number, and the offset of its full stop.
-    let single = |(at, line): (usize, &str)| {
-        let row = line.trim_start();
-        let (number, rest) = leading_number(row)?;
-        let moves = rest.strip_prefix(". ")?.trim_start_matches(' ');
-        let (first, after) = moves.divide(first_move(moves).len());
-        let is_alone = OfMove::is_whole(first) && !OfMove::is_whole(first_move(after.trim_start()));
-        is_alone.then_some((number, at + line.len() - rest.len()))
-    };
-    let rows: Vec<(u32, usize)> = lines(text).filter_map(single).collect();
-    let again = |it: &[(u32, usize)]| (it[0].0 == it[1].0).then_some(it[1]);
+    let rows: Vec<Row> = lines(text).filter_map(|it| Row::of(it.0, it.1)).collect();
+    let again = |it: &[Row]| (it[0].last == it[1].first).then_some((it[1].first, it[1].stop));
     let seconds: Vec<(u32, usize)> = rows.windows(2).filter_map(again).collect();
-    let counts = seconds.iter().zip(1..).all(|(it, number)| it.0 == number);
-    if seconds.len() < LEAST || !counts {
-        return None;
-    }
     let mut edited = Edited::new(text);
-    seconds.into_iter().for_each(|it| edited.put(it.1, 2, b".."));
+    for game in seconds.chunk_by(|one, next| next.0 == one.0 + 1) {
+        if game.len() >= LEAST && game[0].0 == 1 {
+            game.iter().for_each(|it| edited.put(it.1, 2, b".."));
+        }
+    }
     edited.text()
 }
