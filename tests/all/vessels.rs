@@ -41,7 +41,7 @@ fn board(fen: &str, empty: &str) -> String {
 type AroundPly = fn(usize, &str, &str, &str) -> String;
 
 #[rustfmt::skip]
-const LINES: [(&str, AroundPly); 13] = [
+const LINES: [(&str, AroundPly); 15] = [
     ("consoles", |n, san, _, fen| match n % 2 {
         0 => format!("White ({}) : {san}\n{}. {san}\n\n{}\nThinking...\n", n / 2 + 1, n / 2 + 1, board(fen, ".")),
         _ => format!("{}\nMy move is : {san}\n", board(fen, ".")),
@@ -57,6 +57,8 @@ const LINES: [(&str, AroundPly); 13] = [
     ("an engine", |n, _, uci, _| format!("go movetime 100\ninfo depth {} score cp {}\nbestmove {uci}\n", n % 5 + 7, n as i32 * 5 - 60)),
     ("objects", |n, san, _, _| format!("{{\"n\": {}, \"c\": \"{}\", \"m\": \"{san}\"}}\n", n / 2 + 1, ["w", "b"][n % 2])),
     ("calls with results", |n, _, uci, _| format!("play({}) -> {uci}: ok\n", n + 1)),
+    ("heads of messages", |n, san, _, _| format!("{} said\n{san}\n\n", ["Anna", "Bob"][n % 2])),
+    ("times of messages", |n, san, _, _| format!("{} 12:{:02}\n{san}\n", ["Anna", "Bob"][n % 2], n % 60)),
     ("answers", |n, san, _, _| format!("{}{san}\n", ["Your move? ", "I play "][n % 2])),
 ];
 

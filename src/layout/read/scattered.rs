@@ -182,6 +182,16 @@ impl<'c, 't> Scattered<'c, 't> {
         self.counts.get(&kind(line)).copied().unwrap_or_default()
     }
 
+    /// Returns the head of the message with the first ply, such as its sender and time. As in a chat, it makes
+    /// room for the number of the ply.
+    fn head(&self) -> Option<(usize, &'t str)> {
+        let first = self.game[0];
+        let above = self.all[..first.n].iter().rfind(|it| !it.1.trim().is_empty())?;
+        let (is_bare, count) = (first.kind == "*", self.count(above.1));
+        let recurs = count >= ALIKE && count * 3 >= self.game.len();
+        (is_bare && recurs && above.1.len() > NUMBER.len()).then_some(*above)
+    }
+
     /// Decides on line `n`, which follows ply `i`; `boards` are the boards of the game there.
     fn fate(&self, n: usize, i: usize, boards: &[String]) -> Fate {
         let words = self.all[n].1;
@@ -224,6 +234,10 @@ pub(super) fn with_scattered_plies(text: &str) -> Option<String> {
     let Found { lines: game, plies } = longest(&candidates)?;
     let found = Scattered::new(all, &candidates, game);
     let mut edited = Edited::new(text);
+    if let Some((at, head)) = found.head() {
+        edited.put(at, head.len(), b"");
+        edited.put(at + head.len() - NUMBER.len(), NUMBER.len(), NUMBER);
+    }
     let mut position = Position::default();
     let mut fates: Vec<(Fate, usize)> = Vec::new();
     for (i, ply) in plies.iter().enumerate() {
