@@ -18,7 +18,16 @@ pub struct Costs {
 
 static TABLE: &str = include_str!("confusions.tsv");
 
+/// Costs of errors by people, printers and scanners.
 pub static COSTS: LazyLock<Costs> = LazyLock::new(|| Costs::parse(TABLE));
+
+/// Costs of errors at random, which don't depend on what a character looks like.
+pub static RANDOM: LazyLock<Costs> = LazyLock::new(|| Costs::parse(TABLE).at_random());
+
+/// Cost of a substituted or spurious letter or digit, and of a lost one, where errors are at random.
+const ANY: [u16; 2] = [440, 300];
+/// Pairs of characters up to this cost are variants of each other.
+const VARIANT: u16 = 120;
 
 impl Costs {
     fn parse(table: &str) -> Costs {
@@ -47,6 +56,18 @@ impl Costs {
             }
         }
         costs
+    }
+
+    fn at_random(mut self) -> Costs {
+        let is_error = |sign: usize, cost: u16| cost > VARIANT && (sign as u8).is_ascii_alphanumeric();
+        let [any, lost] = ANY;
+        for (n, row) in self.alike.iter_mut().enumerate() {
+            row.iter_mut().filter(|it| is_error(n, **it)).for_each(|it| *it = any);
+        }
+        for (costs, cost) in [(&mut self.lost, lost), (&mut self.added, any)] {
+            costs.iter_mut().enumerate().filter(|it| is_error(it.0, *it.1)).for_each(|it| *it.1 = cost);
+        }
+        self
     }
 
     fn reads(&mut self, meant: u8, signs: &str, cost: u16) {

@@ -44,6 +44,20 @@ fn slips_are_read_as_intended() {
     }
 }
 
+/// Where errors are at random, an 8 is no more likely a misread 6 than a misread 5.
+#[test]
+fn errors_at_random_are_measured_as_such() {
+    let read = |text: &str| moves(&["-f", "san", "--repair"], text);
+    let text = "1. e4 e5 2. N3 Nc6 3. Bb5 Nf6 . O-O Nxe4 5. d4RNd6 6.Bxc6 dxc6 7. dxe5 Nf5 8. Qxd8+ Kxd8 \
+        9. Nc3 Ke8 10. h3 h8 11. Bf4 Be7 12. Nec Nh4 13. Nxh4 Bxh4 14. Ng5 Bf5 15. c3 Bxg5 16. Bxg5 Kd7 \
+        17. Rad1+ Kc8 18.XRd2 b6 19. Rfd1 Kb7 20. Rd8 Raxd8 21. Rxd8 Rxd8 22. Bxd8 Bg6\n";
+    assert!(read(text).contains("Ke8 h3 h5 Bf4"), "{}", read(text));
+    // A recogniser's errors are of signs that look alike.
+    let text = "1. e4 e5 2. NfB Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. d4 Nd6 6. 8xc6 dxc6 7. dxeS Nf5 8. Qxd8+ Kxd8 \
+        9. Nc3 Ke8 10. h3 h8 11. 8f4 Be7 12. Ne4 Nh4 13. Nxh4 8xh4 14. NgS 8f5 15. c3 Bxg5 16. 8xg5 Kd7\n";
+    assert!(read(text).contains("Ke8 h3 h6 Bf4"), "{}", read(text));
+}
+
 #[test]
 fn the_board_decides_which_lines_are_rows() {
     let page = "300 A LITTLE BOOK OF GAMES\nGAME No. 3\nWhite: Smith. Black: Jones.\n\

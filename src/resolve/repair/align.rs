@@ -4,7 +4,7 @@
 
 use super::table::Table;
 use crate::notation::{
-    costs::{COSTS, Cost, Costs},
+    costs::{Cost, Costs},
     glyphs::{ROW, is_blank},
 };
 
@@ -35,9 +35,10 @@ pub struct End {
     pub cost: Cost,
 }
 
-/// How a text is spaced, and what delimits a move in it.
-#[derive(Clone, Copy, Debug)]
+/// What errors cost in a text, by how it is spaced and what delimits a move in it.
+#[derive(Clone, Copy)]
 struct Spacing {
+    costs: &'static Costs,
     /// Whether blanks inside a move are meaningless.
     loose: bool,
     /// Whether it is a page, on which OCR sees stops everywhere.
@@ -45,22 +46,22 @@ struct Spacing {
 }
 
 impl Spacing {
-    fn added(self, costs: &Costs, sign: u8) -> Cost {
+    fn added(self, sign: u8) -> Cost {
         match sign {
             ROW if self.loose => 60,
             ROW => ROW_ENDS,
             b' ' if self.loose => 3,
             b' ' => BLANK,
             b':' if !self.page => COLON,
-            sign => costs.added(sign),
+            sign => self.costs.added(sign),
         }
     }
 
-    fn lost(self, costs: &Costs, sign: u8) -> Cost {
+    fn lost(self, sign: u8) -> Cost {
         match sign {
             b' ' if self.loose => 0,
             b' ' => BLANK_LOST,
-            sign => costs.lost(sign),
+            sign => self.costs.lost(sign),
         }
     }
 
@@ -157,9 +158,17 @@ impl Alignments {
 
     /// Finds the cheapest ends, at most three, of a spelling aligned with the start of `text`, which must be
     /// the same on each call.
-    pub fn ends(&mut self, texts: &Texts, id: u32, text: &[u8], is_page: bool, ends: &mut Vec<End>) {
+    pub fn ends(
+        &mut self,
+        texts: &Texts,
+        id: u32,
+        text: &[u8],
+        is_page: bool,
+        costs: &'static Costs,
+        ends: &mut Vec<End>,
+    ) {
         ends.clear();
-        let spacing = Spacing { loose: texts.nodes[id as usize].loose, page: is_page };
+        let spacing = Spacing { loose: texts.nodes[id as usize].loose, page: is_page, costs };
         let Some(row) = self.row(texts, id, text, spacing) else { return };
         let len = texts.nodes[id as usize].len;
         let width = len + len / 2 + SLACK;
@@ -214,7 +223,7 @@ impl Alignments {
         let mut cost = 0;
         self.costs.push(0);
         for sign in text {
-            cost += spacing.added(&COSTS, *sign);
+            cost += spacing.added(*sign);
             if cost > LIMIT {
                 break;
             }
@@ -232,9 +241,8 @@ impl Alignments {
         text: &[u8],
         spacing: Spacing,
     ) -> Option<Row> {
-        let costs = &*COSTS;
-        let lost = spacing.lost(costs, node.sign);
-        let reads = costs.reads_of(node.sign);
+        let lost = spacing.lost(node.sign);
+        let reads = spacing.costs.reads_of(node.sign);
         let parent = &texts.nodes[node.parent as usize];
         let swapped = (parent.len > 0 && parent.sign != node.sign).then_some([node.sign, parent.sign]);
         let before = swapped.and_then(|two| Some((two, self.known_row(parent.parent)?)));
@@ -249,7 +257,7 @@ impl Alignments {
                 let read = text[n];
                 best = best.min(diagonal + Cost::from(reads[usize::from(read & 0x7f)]));
                 if left <= LIMIT {
-                    best = best.min(left + spacing.added(costs, read));
+                    best = best.min(left + spacing.added(read));
                 }
                 if let Some((two, before)) = before
                     && n > 0
@@ -283,11 +291,12 @@ impl Alignments {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::costs::COSTS;
 
     fn cost(spelling: &str, text: &str, loose: bool) -> Option<(usize, Cost)> {
         let (mut texts, mut ends) = (Texts::default(), Vec::new());
         let id = texts.add(spelling.as_bytes(), loose);
-        Alignments::default().ends(&texts, id, text.as_bytes(), false, &mut ends);
+        Alignments::default().ends(&texts, id, text.as_bytes(), false, &COSTS, &mut ends);
         ends.first().map(|it| (it.len, it.cost))
     }
 

@@ -53,7 +53,10 @@ use self::{
 use super::{Line, Step};
 use crate::{
     chess::{Ply, Position},
-    notation::{Notation, costs::Cost},
+    notation::{
+        Notation,
+        costs::{COSTS, Cost, RANDOM},
+    },
     slice::Slice as _,
 };
 
@@ -278,12 +281,14 @@ fn decode_anew(
             found
         }
         Effort::Full => {
+            witness.measure(&COSTS);
             let first = search(witness, Bounds { gives_up: true, ..Bounds::of(NARROW) })?;
             let is_none =
                 first.oddity(notation) > HOPELESS || trust::best_track(&first.elements, false) < NO_GAME;
             if is_none || first.is_easy() {
                 return Some(first);
             }
+            measure_anew(witness, &start, &first);
             let Some(second) = search(witness, Bounds::of(BEAM)) else { return Some(first) };
             let is_settled = second.plies().eq(first.plies())
                 && misfits(&second, witness, &start) * MISFITS < second.plies().count();
@@ -293,6 +298,17 @@ fn decode_anew(
             }
             search(witness, Bounds::of(WIDE)).or(Some(second))
         }
+    }
+}
+
+/// Measures the errors of a text as random ones if they are more likely to be so, judged by a game found in
+/// it, than to be those of people, printers and scanners.
+fn measure_anew(witness: &mut Witness<'_>, start: &Position, found: &Decoded) {
+    let game: Vec<Ply> = found.plies().collect();
+    witness.measure(&RANDOM);
+    let at_random = decode_as(std::slice::from_mut(witness), start, &game);
+    if at_random.is_none_or(|it| it.cost >= found.cost) {
+        witness.measure(&COSTS);
     }
 }
 

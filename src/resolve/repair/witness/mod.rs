@@ -13,7 +13,7 @@ use crate::{
     chess::{Ply, Roles},
     notation::{
         Notation, Reading,
-        costs::Cost,
+        costs::{COSTS, Cost, Costs},
         glyphs::{self, Glyph, is_blank},
     },
     resolve::{Certain, Looks, Source},
@@ -82,6 +82,8 @@ pub struct Witness<'a> {
     pub numbered: bool,
     /// Whether it is a page, with much text besides the moves.
     pub is_page: bool,
+    /// What its errors cost.
+    costs: &'static Costs,
     /// Weight of its errors, up to `WHOLE`.
     pub weight: Cost,
     /// Difference of its move numbers from the expected ones, judged by the first.
@@ -132,6 +134,7 @@ impl<'a> Witness<'a> {
             n: 0,
             numbered: false,
             is_page: false,
+            costs: &COSTS,
             weight: WHOLE,
             offset: 0,
             marks: 0,
@@ -266,6 +269,15 @@ impl<'a> Witness<'a> {
                 let end = self.glyphs.last().map_or(0, |it| it.end);
                 end..end
             }
+        }
+    }
+
+    /// Measures its errors by other costs.
+    pub fn measure(&mut self, costs: &'static Costs) {
+        if !std::ptr::eq(self.costs, costs) {
+            self.costs = costs;
+            self.known.clear();
+            self.passed = 0;
         }
     }
 

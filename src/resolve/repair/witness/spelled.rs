@@ -9,10 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Ply, Position, Role, Roles, Side},
-    notation::{
-        costs::{COSTS, Cost},
-        glyphs::Spelling,
-    },
+    notation::{costs::Cost, glyphs::Spelling},
     resolve::{MoveText, Nothing, Reader, Tells},
     slice::Slice as _,
 };
@@ -67,13 +64,13 @@ impl Witness<'_> {
     /// Finds the ends of a spelling that begins at an offset, in the text and its alternatives.
     fn align(&mut self, at: usize, id: u32) {
         self.known(at);
-        let Witness { texts, codes, known, spare, scored, ends, is_page, .. } = self;
+        let Witness { texts, codes, known, spare, scored, ends, is_page, costs, .. } = self;
         let Some(known) = &mut known[at] else { return };
         let mut of = |n: usize, text: &[u8], ends: &mut Vec<End>| {
             while known.alignments.len() <= n {
                 known.alignments.push(spare.pop().unwrap_or_default());
             }
-            known.alignments[n].ends(texts, id, text, *is_page, ends);
+            known.alignments[n].ends(texts, id, text, *is_page, costs, ends);
         };
         of(0, &codes[at..], ends);
         let Some(scored) = scored.get(&at) else { return };
@@ -175,10 +172,11 @@ impl Witness<'_> {
             return known;
         }
         let read = self.codes[at];
-        let begins = |meant: &u8| COSTS.read_for(*meant, read).min(COSTS.lost(*meant)) <= FITS;
+        let costs = self.costs;
+        let begins = |meant: &u8| costs.read_for(*meant, read).min(costs.lost(*meant)) <= FITS;
         let may_move = |role: &Role| {
             let signs = self.notation.first_signs(*role);
-            signs.is_empty() || COSTS.added(read) <= FITS || signs.iter().any(begins)
+            signs.is_empty() || costs.added(read) <= FITS || signs.iter().any(begins)
         };
         let movers = Role::ALL.into_iter().filter(may_move).fold(Roles::NONE, Roles::with);
         self.known(at).movers = Some(movers);
