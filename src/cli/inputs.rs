@@ -119,8 +119,15 @@ impl Inputs {
             self.file(whole, &path, mirror);
         }
         if is_empty {
-            let text = "contains no game files".to_owned();
-            self.list.push(Input::mention(folder, Severity::Warning, text));
+            let whole = |it: &Path| it.canonicalize().ok();
+            let is_of_output =
+                mirror.is_some_and(|it| whole(it.folder).is_some_and(|it| Some(it) == whole(folder)));
+            let text = if is_of_output {
+                "is the folder of outputs, which is not read"
+            } else {
+                "contains no game files"
+            };
+            self.list.push(Input::mention(folder, Severity::Warning, text.to_owned()));
         }
     }
 

@@ -331,6 +331,8 @@ fn folders_are_read_in_name_order() {
     fs::copy(folder.path().join("d/README.md"), folder.path().join("notes/README.md")).expect("a copy");
     assert!(stderr(&run_on(folder.path(), &["notes"])).contains("notes: warning: contains no game files"));
     assert!(stderr(&output).contains("empty: warning: contains no game files"), "{}", stderr(&output));
+    let onto_itself = stderr(&run_on(folder.path(), &["d", "--out-dir", "./d"]));
+    assert!(onto_itself.contains("d: warning: is the folder of outputs, which is not read"), "{onto_itself}");
 }
 
 #[test]
