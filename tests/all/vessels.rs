@@ -261,3 +261,43 @@ fn games_below_words_in_a_string_are_whole() {
     );
     assert_read(&text, &records, true);
 }
+
+/// Writes the moves of a game by themselves.
+type Bare = fn(&Record) -> String;
+
+#[rustfmt::skip]
+const BARE: [(&str, Bare); 13] = [
+    ("semicolons between rows", |it| it.san.chunks(2).map(|it| it.join(" ")).collect::<Vec<_>>().join("; ")),
+    ("arrows", |it| it.san.join(" -> ")),
+    ("long arrows", |it| it.san.join(" → ")),
+    ("strokes", |it| it.san.join("/")),
+    ("strokes between squares", |it| it.uci.join("/")),
+    ("strokes between rows", |it| it.san.chunks(2).map(|it| it.join(" ")).collect::<Vec<_>>().join(" / ")),
+    ("bars", |it| it.san.join(" | ")),
+    ("items of a list", |it| it.san.iter().map(|it| format!("- {it}\n")).collect()),
+    ("items of YAML", |it| format!("moves:\n{}", it.san.iter().map(|it| format!("  - {it}\n")).collect::<String>())),
+    ("degrees", |it| pairs(it, |n, white, black| format!("{n}° {white} {black}\n"))),
+    ("ordinals", |it| pairs(it, |n, white, black| format!("{n}º {white} {black}\n"))),
+    ("plies of CSV", |it| format!("ply,move\n{}", it.san.iter().zip(1..).map(|(it, n)| format!("{n},{it}\n")).collect::<String>())),
+    ("plies of CSV by side", |it| format!("Number;Color;Move\n{}", it.san.iter().enumerate().map(|(n, it)| format!("{};{};{it}\n", n / 2 + 1, ["white", "black"][n % 2])).collect::<String>())),
+];
+
+#[test]
+fn bare_games_are_whole_whatever_separates_their_moves() {
+    let Game { record, .. } = game();
+    let bare = Record { white: String::new(), black: String::new(), ..record };
+    for (name, write) in BARE {
+        let text = write(&bare);
+        let read = run(&["-t", "uci", "--layout", "moves"], text.as_bytes());
+        let plies =
+            String::from_utf8_lossy(&read.stdout).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let plies: Vec<String> =
+            plies.into_iter().filter(|it| !["1-0", "0-1", "1/2-1/2", "*"].contains(&&**it)).collect();
+        assert_eq!((plies, read.status.code()), (bare.uci.clone(), Some(0)), "{name}: {text}");
+        // A move that is none is told.
+        let mut wrong = bare.clone();
+        let middle = wrong.san.len() / 2;
+        (wrong.san[middle], wrong.uci[middle]) = ("Qa1xh8".to_owned(), "a1h8".to_owned());
+        assert_eq!(run(&[], write(&wrong)).status.code(), Some(1), "{name}: {}", write(&wrong));
+    }
+}

@@ -188,15 +188,22 @@ pub(super) fn kind(columns: &[Column], first: Option<&Row<'_>>) -> Option<Kind> 
         return Some(Kind::Sides(groups));
     }
     let find = |name: &str| columns.iter().position(|it| it.name.eq_ignore_ascii_case(name));
-    let texts: Vec<usize> = ["Text", "San", "Uci", "Lan"]
+    let mut texts: Vec<usize> = ["Text", "San", "Uci", "Lan"]
         .iter()
         .filter_map(|key| columns.iter().position(|it| it.key == Some(key)))
         .collect();
+    // Moves may be called so, as well as their numbers; beside positions, these decide.
+    let has_positions = columns.iter().any(|it| it.key == Some("FEN"));
+    let is_move = |n: &usize| first.is_some_and(|row| OfMove::is_whole(row.cell(Some(*n)).trim()));
+    if texts.is_empty() && !has_positions {
+        texts.extend(find("move").filter(is_move));
+    }
+    let number = find("move").filter(|it| !texts.contains(it));
     (!texts.is_empty()).then(|| {
         Kind::Ply(PlyColumns {
             texts,
             game: find("game").or_else(|| find("game_id")),
-            number: find("move"),
+            number,
             color: find("color"),
             fen: find("fen"),
             is_before: false,

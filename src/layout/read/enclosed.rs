@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    apart::length_of,
+    apart::{OPENING, length_of},
     edited::{Edited, NUMBER, kind},
 };
 use crate::{
@@ -253,8 +253,8 @@ fn labelled(line: &str) -> Option<(&str, u32)> {
     (has_row && label.chars().all(char::is_alphabetic)).then_some((label, number))
 }
 
-/// Whether the rows of a list are a game without numbers: two moves in each and nothing else. Rows that are
-/// all legal from the start position are openings.
+/// Whether the rows of a list are a game without numbers: two moves in each and nothing else, or a single one
+/// in each and enough of them. Rows of two that are all legal from the start position are openings.
 fn is_game(list: &[(usize, char, &str)]) -> bool {
     const LEAST: usize = 3;
     let moves = |row: &str| {
@@ -265,7 +265,10 @@ fn is_game(list: &[(usize, char, &str)]) -> bool {
     let are_pairs = counts.as_deref().and_then(<[usize]>::split_last).is_some_and(|(last, others)| {
         others.len() + 1 >= LEAST && *last <= 2 && others.iter().all(|it| *it == 2)
     });
+    let is_line = |moves: &str| length_of(moves).is_some_and(|it| it >= OPENING);
+    let are_singles = counts.is_some_and(|it| it.iter().all(|it| *it == 1));
     are_pairs && !list.iter().all(|it| length_of(it.2).is_some())
+        || are_singles && is_line(&list.iter().map(|it| it.2).collect::<Vec<_>>().join(" "))
 }
 
 /// Returns `text` without the shortcodes of web pages around games, as in `[pgn] 1. e4 e5 [/pgn]`.

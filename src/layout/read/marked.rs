@@ -23,7 +23,7 @@ use super::{
     percent::without_percents,
     pieces::with_letters,
     scattered::with_scattered_plies,
-    separators::{with_dots, with_ellipses, without_dashes, without_strokes},
+    separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
 };
 use crate::{
     layout::{pgn, rows::is_rule},
@@ -47,7 +47,7 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 31] = [
+const STEPS: [Step; 32] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
@@ -77,6 +77,7 @@ const STEPS: [Step; 31] = [
     Step::All(with_ellipses),
     Step::All(without_dashes),
     Step::All(with_full_stops),
+    Step::Untagged(without_signs_in_lines),
     Step::All(without_strokes),
     Step::All(with_dots),
 ];
@@ -404,6 +405,9 @@ mod tests {
                 "A 1. e4\n1. e5 2. Nf3\n2. Nc6 3. Bb5\n3. a6\n",
                 "A 1. e4\n1..e5 2. Nf3\n2..Nc6 3. Bb5\n3..a6\n",
             ),
+            ("e4 -> e5 -> Nf3 -> Nc6 *\n", "e4    e5    Nf3    Nc6 *\n"),
+            ("e4 e5; Nf3 Nc6; Bb5 a6; Ba4\n", "e4 e5  Nf3 Nc6  Bb5 a6  Ba4\n"),
+            ("e2e4/e7e5/g1f3/b8c6\n", "e2e4 e7e5 g1f3 b8c6\n"),
             ("<p>1. P-K4<br>P-K4</p>", "\n  1. P-K4\n   P-K4\n   "),
             ("5. PxP _en passant_.\n", "5. PxP  en passant .\n"),
         ] {
@@ -420,6 +424,8 @@ mod tests {
             "1. e4 e5 2. Nf3 (2. f4 \\textit{gambit}) Nc6\n",
             "1. e4 e5 2. Nf3 **1-0**\n",
             "1. e4 e5 2. Nf3 Nc6 (2. d4, exd4) 3. Bb5 *\n",
+            "e4 e5 ; Nf3 ; Nc6 ; Bb5\n",
+            "P-Q4; 16. PxP; 17. KtxP; 18. QxKt\n",
             "8 | #R |    | #B | #Q | #K | #B |    | #R |\n",
         ] {
             assert!(matches!(plain(text), Cow::Borrowed(_)), "{text}");

@@ -1,4 +1,4 @@
-//! Move numbers with punctuation other than a full stop, as in `1) e4 e5`, `1, P-K4` and `(1) P-K4`.
+//! Move numbers with punctuation other than a full stop, as in `1) e4 e5`, `1, P-K4`, `1º e4` and `(1) P-K4`.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,8 @@ pub(super) struct Candidate {
     at: usize,
     len: usize,
     pub number: u32,
-    /// The punctuation: `.`, `,`, `:`, `-`, or `)` for a number in parentheses or before one.
+    /// The punctuation: `.`, `,`, `:`, `-`, `o` for an ordinal's, or `)` for a number in parentheses or before
+    /// one.
     sign: u8,
     /// Whether it is spelt as usual, with a full stop.
     plain: bool,
@@ -38,9 +39,14 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
     // As in `1 - P-K4` and `1.— P-K4`.
     let after = inner.slice(len..).trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
-    let sign = if dash { b'-' } else { *inner.as_bytes().get(len)? };
-    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-' | b'/');
-    let mut end = opened + len + 1;
+    let ordinal = inner.slice(len..).chars().next().filter(|it| opened == 0 && matches!(it, '°' | 'º' | 'ª'));
+    let sign = match ordinal {
+        Some(_) => b'o',
+        None if dash => b'-',
+        None => *inner.as_bytes().get(len)?,
+    };
+    let fits = sign == b')' || opened == 0 && matches!(sign, b'.' | b',' | b':' | b'-' | b'/' | b'o');
+    let mut end = opened + len + ordinal.map_or(1, char::len_utf8);
     if opened > 0 && rest.slice(end..).starts_with('.') {
         end += 1;
     }

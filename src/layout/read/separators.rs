@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edited::Edited;
 use crate::{
-    layout::prose::shape,
+    layout::{pgn::of_text, prose::shape},
     lex::{self, leading_number, without_number},
     lines::{lines, words},
     notation::DASHES,
@@ -56,18 +56,45 @@ pub(super) fn without_dashes(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Returns movetext with blanks for the sign that separates its moves or rows, as in `e4;e5` and
-/// `1. e4 e5|2. Nf3`; only moves and their numbers may stand between. A semicolon after a blank begins a
-/// comment.
-pub(super) fn without_signs(moves: &str) -> Option<String> {
-    const SIGNS: [char; 4] = [';', '|', '/', '_'];
+/// Returns that of some signs which separates the moves or rows of movetext into at least so many parts, as in
+/// `e4;e5` and `1. e4 e5|2. Nf3`; only moves and their numbers may stand between. A semicolon after a blank
+/// begins a comment.
+fn sign_between<'s>(moves: &str, signs: &[&'s str], least: usize) -> Option<&'s str> {
     let are_moves = |part: &str| {
         let mut words = part.split_whitespace().map(without_number).filter(|it| !it.is_empty()).peekable();
         (part.trim().is_empty() || words.peek().is_some()) && words.all(OfMove::is_whole)
     };
-    let sets_apart = |sign: &char| moves.contains(*sign) && moves.split(*sign).all(are_moves);
-    let sign = SIGNS.into_iter().find(sets_apart).filter(|it| *it != ';' || !moves.contains(" ;"))?;
+    let sets_apart = |sign: &str| {
+        moves.split(sign).nth(least - 1).is_some()
+            && moves.split(sign).all(are_moves)
+            && (sign != ";" || !moves.contains(" ;"))
+    };
+    signs.iter().copied().find(|it| sets_apart(it))
+}
+
+/// Returns movetext with blanks for the sign that separates its moves or rows.
+pub(super) fn without_signs(moves: &str) -> Option<String> {
+    let sign = sign_between(moves, &[";", "|", "/", "_"], 2)?;
     Some(moves.replace(sign, " "))
+}
+
+/// Returns `text` without the signs between the moves of a line without numbers, as in `e4 -> e5 -> Nf3 -> Nc6` and
+/// `e4 e5; Nf3 Nc6; Bb5 a6; Ba4 Nf6`.
+pub(super) fn without_signs_in_lines(text: &str) -> Option<String> {
+    const SIGNS: [&str; 7] = [";", "/", " | ", "->", "→", "=>", ">"];
+    const LEAST: usize = 4;
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text) {
+        let words = line.trim_end();
+        let result = words.rfind(' ').filter(|n| of_text(words.slice(n + 1..)).is_some());
+        let moves = words.slice(..result.unwrap_or(words.len()));
+        let is_numbered =
+            |sign: &str| moves.split(sign).skip(1).any(|it| lex::move_numbers(it).next().is_some());
+        if let Some(sign) = sign_between(moves, &SIGNS, LEAST).filter(|it| !is_numbered(it)) {
+            moves.match_indices(sign).for_each(|(n, sign)| edited.put(at + n, sign.len(), b""));
+        }
+    }
+    edited.text()
 }
 
 /// Returns `text` with an ellipsis in place of dashes that stand for a move, as in `8. --- Qc7` and
