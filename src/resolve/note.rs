@@ -72,6 +72,8 @@ struct Tally {
     moves: usize,
     /// Words with numbers of later moves.
     ahead: usize,
+    /// Words that don't look like moves, or have a number.
+    others: usize,
 }
 
 impl Tally {
@@ -81,6 +83,7 @@ impl Tally {
         self.foreign += usize::from(is_foreign && self.foreign == self.words);
         self.words += 1;
         self.moves += usize::from(!is_word);
+        self.others += usize::from(text.number.is_some() || OfMove::of(word(text.text)) == OfMove::Nothing);
         self.ahead += usize::from(text.number.is_some_and(|it| to_come.contains(&it.0)));
     }
 
@@ -240,6 +243,8 @@ impl<'a> Reader<'a> {
             let numbered = misread || continues || is_expected(position, next);
             let heads = misread || matches!(before, Before::Head(_));
             let is_word = self.is_word(position, next);
+            // Moves alone, without a number, are wrong ones of the game.
+            let are_moves = tally.others == 0 && next.number.is_none();
             tally.add(position, next, is_word);
             at = next.start + word(next.text).len();
             if let Some((number, _)) = next.number.filter(|_| !numbered) {
@@ -276,7 +281,7 @@ impl<'a> Reader<'a> {
             if is_instead {
                 continue;
             }
-            if !numbered && is_of_note || in_bracket && !heads {
+            if !numbered && (is_of_note || are_moves) || in_bracket && !heads {
                 continue;
             }
             match self.row_end(position, next) {

@@ -301,3 +301,15 @@ fn bare_games_are_whole_whatever_separates_their_moves() {
         assert_eq!(run(&[], write(&wrong)).status.code(), Some(1), "{name}: {}", write(&wrong));
     }
 }
+
+/// A wrong move and the one after it are no note, even if the next is legal without them.
+#[test]
+fn wrong_moves_of_a_list_are_told() {
+    let san = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Qh8", "Re1", "b5"];
+    for text in [
+        format!("[\"{}\"]\n", san.join("\",\"")),
+        format!("ply,move\n{}", san.iter().zip(1..).map(|(it, n)| format!("{n},{it}\n")).collect::<String>()),
+    ] {
+        assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
+    }
+}
