@@ -83,7 +83,9 @@ impl Tally {
         self.foreign += usize::from(is_foreign && self.foreign == self.words);
         self.words += 1;
         self.moves += usize::from(!is_word);
-        self.others += usize::from(text.number.is_some() || OfMove::of(word(text.text)) == OfMove::Nothing);
+        let may_be_move =
+            |it: &str| it.contains(|it: char| it.is_ascii_digit()) || OfMove::of(it) != OfMove::Nothing;
+        self.others += usize::from(text.number.is_some() || !may_be_move(word(text.text)));
         self.ahead += usize::from(text.number.is_some_and(|it| to_come.contains(&it.0)));
     }
 

@@ -309,6 +309,7 @@ fn wrong_moves_of_a_list_are_told() {
     for text in [
         format!("[\"{}\"]\n", san.join("\",\"")),
         format!("ply,move\n{}", san.iter().zip(1..).map(|(it, n)| format!("{n},{it}\n")).collect::<String>()),
+        "5254 5755 7163 2836 6125 1716 2514 7866 5171 4188 6151 2725\n".replace(' ', "\n"),
     ] {
         assert_eq!(run(&[], &text).status.code(), Some(1), "{text}");
     }
