@@ -180,6 +180,11 @@ impl Letters {
         let mut own = String::with_capacity(text.len() + 8);
         let mut lens = Vec::new();
         for (at, it) in text.char_indices() {
+            if it.is_ascii() && !it.is_ascii_alphabetic() {
+                own.push(it);
+                lens.push(at);
+                continue;
+            }
             // The second letter of a piece follows its first.
             let may_be = |piece: &&&str| match own.chars().next_back() {
                 Some(first) if it.is_ascii_lowercase() => piece.starts_with(first),

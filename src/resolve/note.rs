@@ -414,6 +414,10 @@ impl<'a> Reader<'a> {
 
     /// Returns the end of the row that begins here, if all of it reads as moves.
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
+        if !self.begins_move(position, first) {
+            self.looks.set(self.looks.get() + LONGEST_ROW);
+            return None;
+        }
         let (end, kind) = self.row(position, first, false)?;
         let line = self.read_row(position, first, end);
         (line.complete && line.plies().next().is_some()).then_some(kind)

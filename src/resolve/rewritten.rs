@@ -21,6 +21,9 @@ use crate::{
 /// At most this many bytes of a text are rewritten; no move is longer.
 const LONGEST: usize = 160;
 
+/// The same for moves of a piece's letter and squares.
+const LONGEST_LETTERED: usize = 48;
+
 /// Lower-case letters read as pieces, and those read as files of origin; each keeps its meaning throughout a
 /// game.
 #[derive(Clone, Copy, Default)]
@@ -69,7 +72,8 @@ impl Reader<'_> {
         next: &mut Vec<Hypothesis>,
     ) -> bool {
         let cut = text.text.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(text.text.len());
-        let lettered = self.notation.letters().and_then(|it| Rewritten::lettered(text.text.slice(..cut), it));
+        let short = text.text.slice(..LONGEST_LETTERED.min(cut));
+        let lettered = self.notation.letters().and_then(|it| Rewritten::lettered(short, it));
         let plain = Rewritten::folded(text.text.slice(..cut));
         let apart = self
             .sets_apart(hypothesis, text)

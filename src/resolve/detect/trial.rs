@@ -43,8 +43,9 @@ pub(super) fn detect(source: &dyn Source, start: &Position, place: usize) -> Res
         |n: &usize| choices[*n].notation.letters().is_none_or(|letters| letters.may_have_written(&capitals));
     let (likely, others): (Vec<usize>, Vec<usize>) = suited().partition(is_likely);
     let furthest = (suited().next().unwrap_or(0), 0);
+    let named = named_moves(source, place);
     let mut trial =
-        Trial { source, start, place, san: san.as_ref(), furthest, margin: 0, whole: None, otherwise: None };
+        Trial { source, start, named, san: san.as_ref(), furthest, margin: 0, whole: None, otherwise: None };
     for candidates in [likely, others] {
         for n in candidates {
             match &san {
@@ -69,7 +70,8 @@ pub(super) fn detect(source: &dyn Source, start: &Position, place: usize) -> Res
 struct Trial<'a> {
     source: &'a dyn Source,
     start: &'a Position,
-    place: usize,
+    /// The words that begin with the name of a piece.
+    named: Vec<&'a str>,
     san: Option<&'a San>,
     /// The notation in which the line reads furthest, and how many plies.
     furthest: (usize, usize),
@@ -123,12 +125,7 @@ impl Trial<'_> {
     /// Returns how many moves begin with a letter that is none of the pieces of a notation.
     fn foreign(&self, n: usize) -> Option<usize> {
         let letters = detectable()[n].notation.letters()?;
-        let is_foreign = |it: &&str| {
-            let may_name_piece =
-                it.starts_with(char::is_uppercase) && it.contains(|it: char| it.is_ascii_digit());
-            may_name_piece && OfMove::of(it) >= OfMove::Part && letters.read(it).is_none()
-        };
-        Some(words(self.source, self.place).take(WORDS).filter(is_foreign).count())
+        Some(self.named.iter().filter(|it| letters.read(it).is_none()).count())
     }
 }
 
@@ -285,6 +282,16 @@ pub(super) fn words(source: &dyn Source, mut place: usize) -> impl Iterator<Item
         place = text.start + word.len().max(1);
         Some(word)
     })
+}
+
+/// Returns those of a line's first words that may be moves of a named piece.
+fn named_moves(source: &dyn Source, place: usize) -> Vec<&str> {
+    let may_name_piece = |it: &&str| {
+        it.starts_with(char::is_uppercase)
+            && it.contains(|it: char| it.is_ascii_digit())
+            && OfMove::of(it) >= OfMove::Part
+    };
+    words(source, place).take(WORDS).filter(may_name_piece).collect()
 }
 
 /// Returns the capital letters of a line's first words, except those of castling.
