@@ -9,6 +9,7 @@ use std::{
 };
 
 use crate::support::{converted, dice::Dice, plyglot, run};
+use plyglot::Converter;
 use tempfile::TempDir;
 
 fn run_on(folder: &Path, args: &[&str]) -> Output {
@@ -411,4 +412,27 @@ fn a_text_that_ends_in_a_tag_pair_is_told() {
             assert!(written.starts_with("[White \"A\"]\n\n1. e4 e5 "), "{text}: {written}");
         }
     }
+}
+
+/// Without its result, a game has lost what matters most of it.
+#[test]
+fn a_result_at_the_end_is_kept_whatever_stands_around_it() {
+    let words = ["", "Black resigned", "Result", "Final result:", "White wins the game", "- Score"];
+    let results = ["1-0", "1 - 0", "1–0", "(1-0)", "[1-0]", "1:0"];
+    let signs = ["", " .", ".", " |", " !", "\n---\n", "\n***\n", "\n| +---+\n", " *"];
+    let converter = Converter::to("san".parse().expect("a notation"));
+    let (mut told, mut all) = (0, 0);
+    for (between, word) in ["\n\n", "\n", " "].into_iter().flat_map(|it| words.map(|word| (it, word))) {
+        for (result, behind) in results.into_iter().flat_map(|it| signs.map(|sign| (it, sign))) {
+            let text = format!("1. e4 e5 2. Nf3 Nc6{between}{word} {result}{behind}\n");
+            let mut out = Vec::new();
+            let report = converter.convert(text.as_bytes(), &mut out).expect("memory does not fail");
+            let out = String::from_utf8(out).expect("UTF-8");
+            let is_kept = out.trim_end().ends_with(" 1-0");
+            assert!(is_kept || report.failed > 0, "{text}{out}");
+            (told, all) = (told + report.failed, all + 1);
+        }
+    }
+    // A dash behind the moves may be one of them.
+    assert!(told * 10 < all, "{told} of {all}");
 }

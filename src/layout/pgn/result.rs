@@ -204,11 +204,24 @@ fn last_tail(
 /// Returns the termination marker at the end of a range, perhaps followed by words, with its range.
 pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)> {
     let end = range.start + text.slice(range.clone()).trim_end().len();
-    let mut found = None;
+    let mut found: Option<(Outcome, Range<usize>, usize)> = None;
+    // Whether several results contradict each other.
+    let mut differ = false;
     for (n, word) in words(text.slice(range.start..end)) {
         let at = range.start + n;
+        if found.as_ref().is_some_and(|it| at < it.1.end) {
+            continue;
+        }
         match lex::item(text, at, end) {
-            Some((PgnToken::Outcome(outcome), after)) => found = Some((outcome, at..after, word.len())),
+            Some((PgnToken::Outcome(outcome), after)) => {
+                let known = found.as_ref().map(|it| it.0).filter(|it| *it != Outcome::Unknown);
+                let is_star = outcome == Outcome::Unknown;
+                // A star takes back no result.
+                if !is_star || differ || known.is_none() {
+                    found = Some((outcome, at..after, word.len()));
+                }
+                differ |= !is_star && known.is_some_and(|it| it != outcome);
+            }
             _ if !are_words(word) => found = None,
             _ => {}
         }
@@ -216,7 +229,7 @@ pub fn marker(text: &str, range: Range<usize>) -> Option<(Outcome, Range<usize>)
     let (outcome, place, len) = found?;
     let rest = text.slice(place.end..end).trim();
     let is_told = rest.contains(char::is_alphabetic) && are_words(rest);
-    let ends = rest.is_empty() || is_told && len <= LONGEST_MARKER;
+    let ends = !rest.contains(char::is_alphanumeric) || is_told && len <= LONGEST_MARKER;
     ends.then_some((outcome, place))
 }
 
@@ -234,9 +247,11 @@ pub fn marker_behind(text: &str, line: Range<usize>) -> Option<(Outcome, Range<u
     /// Most words of a label.
     const MOST: usize = 2;
     let (outcome, place) = marker(text, line.clone())?;
-    let before = text.slice(line.start..place.start).trim_end();
+    // A dash between two names is that of a heading.
+    let before =
+        text.slice(line.start..place.start).trim_start_matches(|it: char| !it.is_alphanumeric()).trim_end();
     let is_label = before.split_whitespace().count() <= MOST && !before.contains(DASHES);
-    let is_last = text.slice(place.end..line.end).trim().is_empty();
+    let is_last = !text.slice(place.end..line.end).contains(char::is_alphanumeric);
     (is_last && (is_label || before.ends_with(['.', '!']))).then_some((outcome, place))
 }
 

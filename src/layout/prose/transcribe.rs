@@ -7,7 +7,7 @@ use super::{
     shape::{aside, fractions},
 };
 use crate::{
-    chess::Position,
+    chess::{Outcome, Position},
     layout::{
         diagram::{self, Drawn},
         pgn,
@@ -424,12 +424,15 @@ impl Transcriber<'_> {
         self.say(ending::closing(self.text.slice(span.clone()), self.players()), span);
         // The game's own result stands among the words, in digits on a line.
         let marker = |n: usize| pgn::marker_line(self.text, self.rows[n].span.clone(), self.players());
-        let paragraph = self.rows[from..].iter().take_while(|it| !it.blank).count();
+        let first = from + self.rows[from..].iter().take_while(|it| it.blank).count();
+        let paragraph = first..first + self.rows[first..].iter().take_while(|it| !it.blank).count();
+        let says = |n: &usize| self.text.slice(self.rows[*n].span.clone()).contains(char::is_alphanumeric);
         let behind = |n: &usize| pgn::marker_behind(self.text, self.rows[*n].span.clone()).is_some();
-        let result = (from..self.rows.len())
-            .find(|&n| marker(n).is_some())
-            .or_else(|| (from..from + paragraph).next().filter(behind))
-            .or_else(|| (from..from + paragraph).next_back().filter(behind));
+        let result = (from..end)
+            .find(|n| marker(*n).is_some_and(|it| it.0 != Outcome::Unknown))
+            .or_else(|| paragraph.clone().find(says).filter(behind))
+            .or_else(|| paragraph.clone().rfind(says).filter(behind))
+            .or_else(|| (from..end).find(|n| marker(*n).is_some()));
         let Some(n) = result else { return self.words(from..end) };
         self.words(from..n);
         let span = self.rows[n].span.clone();
@@ -450,6 +453,9 @@ impl Printed {
         self.transcript.part(span.start, span.len());
         // Whether a row has only a number so far.
         let is_number = |row: &str| leading_number(row.trim_start()).is_some_and(|it| it.1.is_empty());
+        let is_result = || {
+            text.slice(span.clone()).split_whitespace().next().is_some_and(|it| pgn::of_text(it).is_some())
+        };
         let mut before = None;
         let mut depth = self.depth;
         let unpaired = unpaired_braces(text.slice(span.clone()));
@@ -465,7 +471,7 @@ impl Printed {
                     continue;
                 }
                 // As in `12, P-K4`, where other numbers have full stops.
-                ',' | ':' if is_number(text.slice(span.start..span.start + n)) => '.',
+                ',' | ':' if is_number(text.slice(span.start..span.start + n)) && !is_result() => '.',
                 ';' => ',',
                 // As in `3 . . . P-K4`, and for a later move of Black's.
                 '.' if alone(before) && alone(chars.peek().map(|it| it.1)) => ' ',
