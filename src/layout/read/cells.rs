@@ -59,10 +59,8 @@ impl Table {
         {
             return Some(Table { start, ..Table::at(text, first.next)? });
         }
-        // Below a drawn line are the rows of a table whose heading is lost.
-        if !text.get(start..first.span.start)?.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty() {
-            return None;
-        }
+        let above = text.get(start..first.span.start)?;
+        let is_below_line = !above.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty();
         let unnamed = |kind| {
             let (columns, names) = (Vec::new(), Vec::new());
             Table { start, rows: first.span.start, separator: None, kind, columns, names }
@@ -75,7 +73,9 @@ impl Table {
         }
         Separator::on(words).find_map(|separator| {
             let row = Row::next(text, Some(separator), start)?;
-            let (rows, columns, kind) = Table::headed(text, &row, separator)?;
+            let headed = Table::headed(text, &row, separator);
+            // Below a drawn line may be the rows of a table whose heading is lost.
+            let (rows, columns, kind) = headed.filter(|it| !is_below_line || !it.1.is_empty())?;
             let of_games = columns.iter().filter(|_| kind == Kind::Game);
             let names = of_games.map(Column::of_record).collect();
             Some(Table { start, rows, separator: Some(separator), kind, columns, names })
@@ -442,14 +442,24 @@ impl Table {
         let mut sheet: Vec<(usize, usize, Vec<SheetCell>)> = Vec::new();
         let mut halves: Vec<Vec<Range<usize>>> = Vec::new();
         let mut above: Option<Row<'_>> = None;
+        // Words may state the end of the game, or give its result at their end.
+        let ends_game = |words: &str| {
+            let last = words.split_whitespace().next_back().unwrap_or_default();
+            pgn::of_text(words.trim()).or_else(|| pgn::of_text(last)).is_some()
+                || ending::told(words, &Players::NONE).is_some()
+        };
         for (n, row) in self.rows(text, start).enumerate() {
-            let words = text.get(row.span.clone()).unwrap_or_default();
-            let is_end =
-                pgn::of_text(words.trim()).is_some() || ending::told(words, &Players::NONE).is_some();
-            let is_below = !self.has(&row) || is_end && matches!(self.kind, Kind::Beside(_));
+            let only = self.only_words(&row);
+            let (words, place) = match only {
+                Some(cell) => (&*cell.text, cell.span.start),
+                None => (text.get(row.span.clone()).unwrap_or_default(), row.span.start),
+            };
+            let is_end = ends_game(words);
+            let is_below =
+                !self.has(&row) || is_end && (only.is_some() || matches!(self.kind, Kind::Beside(_)));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };
-                sheet.push((usize::MAX, n, vec![SheetCell::one(holds, words, row.span.start)]));
+                sheet.push((usize::MAX, n, vec![SheetCell::one(holds, words, place)]));
                 continue;
             }
             match &self.kind {
@@ -494,6 +504,19 @@ impl Table {
         let rows: Vec<Vec<SheetCell>> = sheet.into_iter().map(|it| it.2).collect();
         recognised::add_rows(&rows, &mut game);
         Assembled { game, unread, left }
+    }
+
+    /// Returns the only filled cell of a row without moves.
+    fn only_words<'r, 't>(&self, row: &'r Row<'t>) -> Option<&'r Cell<'t>> {
+        let is_filled = |n: usize| rows::filled(row.cell(Some(n))).is_some_and(|it| !it.is_empty());
+        let has_moves = match &self.kind {
+            Kind::Sides(groups) => groups.iter().any(|it| is_filled(it.white) || is_filled(it.black)),
+            Kind::Ply(columns) => columns.texts.iter().any(|n| is_filled(*n)),
+            _ => true,
+        };
+        let mut filled = (0..row.cells.len()).filter(|n| is_filled(*n));
+        let only = filled.next().filter(|_| filled.next().is_none() && !has_moves)?;
+        row.cells.get(only)
     }
 
     /// Returns the cells of each group in a row. What stands before the number of each row is said once. `titles` says which were written.
