@@ -1,7 +1,7 @@
 //! The reader shared by all algebraic notations: SAN, long algebraic, and their variants.
 //!
 //! Accepted: over-specified origins (`Ng1f3`, `e2-e4`, `e2e4`), a missing or superfluous capture sign, `0-0`,
-//! promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), `P` for pawns,
+//! promotions as `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, pawn captures without rank (`exd`, `ed`), a colon behind captures (`ed5:`), `P` for pawns,
 //! pieces without letter if both squares are given (`g1f3`, `e1g1`), captures naming the captured piece
 //! (`RxR`, `Nd7xNe5`), en passant marks in any form, check marks as words or daggers.
 
@@ -111,9 +111,12 @@ fn parse(letters: Letters, size: u8, text: &str) -> Option<Said> {
 /// Reads the marks after a move.
 #[inline(always)]
 fn finish_said(mut scan: Scan<'_>, said: Said) -> Option<Said> {
+    // The sign of capture may stand behind, as in `ed5:`.
+    let captures = said.captures || scan.eat(":");
     let en_passant = said.role.is_none_or(|it| it == Role::Pawn) && scan.en_passant();
     let check = scan.check();
     (scan.at_boundary() || is_novelty(scan.rest())).then(|| Said {
+        captures,
         en_passant,
         check,
         len: scan.taken(),

@@ -158,9 +158,9 @@ mod tests {
             fen r3k2r/1P6/8/3pP3/7N/8/3N4/R3K2R w KQkq d6 0 1
             d2f3 Ndf3 | Nd2f3 | Nd2-f3 | N2f3 | ♘df3 | d2f3
             h4f3 Nhf3 | N4f3
-            b7a8q bxa8=Q+ | bxa8Q+ | bxa8(Q) | ba8=q | b:a8Q ch | bxR=Q | b7xa8=Q†
+            b7a8q bxa8=Q+ | bxa8Q+ | bxa8(Q) | ba8=q | b:a8Q ch | bxR=Q | b7xa8=Q† | ba8Q:+
             b7b8n b8=N | b8N | b8(N) | Pb8/N | b7-b8=N
-            e5d6 exd6 | ed6 | exd6 e.p. | ed | e5xd6ep | exP | e5xPd6
+            e5d6 exd6 | ed6 | exd6 e.p. | ed | e5xd6ep | exP | e5xPd6 | ed6: | e5-d6:
             e1g1 O-O | 0-0 | o-o | O O | e1g1
             e1c1 O-O-O | 0-0-0 | e1c1
             a1a8 Rxa8+ | Rxa8 | Ra8+ | R×a8 | R1xa8 | RxR | RxRa8 | Ra1xRa8+ | Ra1xR
