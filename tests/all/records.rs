@@ -170,7 +170,11 @@ fn moves_of_other_programs() {
         json!("1. e4 e5 2. Nf3"),
         json!("e2e4 e7e5 g1f3"),
     ] {
-        assert_game(json!({ "moves": moves }).to_string(), &[], "e4 e5 Nf3", "*");
+        // A list may have the name of a count.
+        let names = if moves.is_array() { &["moves", "plies"][..] } else { &["moves"] };
+        for name in names {
+            assert_game(json!({ *name: moves }).to_string(), &[], "e4 e5 Nf3", "*");
+        }
     }
     let promotion = json!({ "fen": "8/P7/8/8/8/8/k6K/8 w - - 0 1", "moves": [{ "from": "a7", "to": "a8", "promotion": "q", "flags": "np" }] });
     assert_game(promotion.to_string(), &[("FEN", "8/P7/8/8/8/8/k6K/8 w - - 0 1")], "a8=Q+", "*");

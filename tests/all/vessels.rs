@@ -112,9 +112,18 @@ fn the_last_reply_of_an_engine_is_a_ply_of_its_game() {
 type Document = fn(&Record, &str, &[String]) -> String;
 
 #[rustfmt::skip]
-const DOCUMENTS: [(&str, Document); 21] = [
+const DOCUMENTS: [(&str, Document); 27] = [
     ("a table of Markdown", |it, _, rows| format!("### {} vs {}: {}\n\n| # | White | Black |\n|---|---|---|\n{}", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
     ("a table with rules", |it, _, rows| format!("{} - {} {}\n+-----+---+---+\n| No. | White | Black |\n+-----+---+---+\n{}+-----+---+---+\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
+    ("a table with rules and a row of the result", |it, _, rows| format!("{} - {}\n\n+----+---+---+\n| No | White | Black |\n+====+===+===+\n{}+----+---+---+\n| Agreed. {} |\n+------------+\n", it.white, it.black, cells(rows, "| ", " | ", " |"), it.result)),
+    ("a table below its rule", |it, _, rows| format!("+----+---+---+\n| No | White | Black |\n|    | {} | {} |\n+----+---+---+\n{}+----+---+---+\n|    | {}  |   |\n", it.white, it.black, cells(rows, "| ", " | ", " |"), it.result)),
+    ("a list of a wiki", |it, _, _| format!("{} - {} {}\n\n{}", it.white, it.black, it.result, pairs(it, |_, w, b| format!("#{w} {b}\n")))),
+    ("a list of each side", |it, _, _| {
+        let side = |n: usize| it.san.iter().skip(n).step_by(2).map(String::as_str).collect::<Vec<_>>().join(", ");
+        format!("{} - {} {}\n\nWHITE: {}\nBLACK: {}\n", it.white, it.black, it.result, side(0), side(1))
+    }),
+    ("lists in YAML", |it, _, _| format!("---\nwhite: {}\nblack: {}\nresult: \"{}\"\nmoves:\n{}---\n\nA fine game.\n", it.white, it.black, it.result, pairs(it, |n, w, b| format!("  {n}: [{w}, {b}]\n")).replace(", ]", "]"))),
+    ("items in YAML", |it, _, _| format!("---\nwhite: {}\nblack: {}\nresult: \"{}\"\nmoves:\n{}...\n", it.white, it.black, it.result, pairs(it, |_, w, b| format!("  - [\"{w}\", \"{b}\"]\n")).replace(", \"\"]", "]"))),
     ("a table of Org", |it, _, rows| format!("* {} - {} {}\n|---+---+---|\n| Nr | White | Black |\n|---+---+---|\n{}|---+---+---|\n", it.white, it.black, it.result, cells(rows, "| ", " | ", " |"))),
     ("a table of reStructuredText", |it, _, rows| format!("{} - {} {}\n=====\n\n=== ===\nNo White Black\n=== ===\n{}=== ===\n", it.white, it.black, it.result, cells(rows, "", "  ", ""))),
     ("code in Markdown", |it, moves, _| format!("# {} vs {}\n\n```\n{moves} {}\n```\n", it.white, it.black, it.result)),

@@ -165,9 +165,11 @@ pub(super) fn with_parentheses(text: &str) -> Option<String> {
 pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     let bullet = |(at, line): (usize, &'t str)| {
         let list = line.trim_start();
-        let sign = list.chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–'))?;
-        let row = list.slice(sign.len_utf8()..).strip_prefix([' ', '\t'])?.trim_start();
-        Some((at + line.len() - list.len(), sign, row))
+        let sign = list.chars().next().filter(|it| matches!(it, '-' | '*' | '+' | '•' | '–' | '#'))?;
+        let row = list.slice(sign.len_utf8()..);
+        // In a wiki's numbered list no blank follows.
+        let row = if sign == '#' { row } else { row.strip_prefix([' ', '\t'])? };
+        Some((at + line.len() - list.len(), sign, row.trim_start()))
     };
     let is_row = |it: &(usize, char, &str)| {
         numbered_plies(it.2) > 0 || it.2.split_whitespace().next().is_some_and(OfMove::is_whole)
@@ -193,8 +195,9 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     words.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
     for list in lists.filter(|it| is_numbered || is_game(it)) {
         list.iter().for_each(|it| edited.put(it.0, it.1.len_utf8(), b""));
-        if !is_numbered {
-            edited.put(list[0].0, list[0].1.len_utf8() + 1, NUMBER);
+        let room = text.slice(list[0].0..).find(list[0].2).unwrap_or(0);
+        if !is_numbered && room >= NUMBER.len() {
+            edited.put(list[0].0, room, NUMBER);
         }
     }
     edited.text()

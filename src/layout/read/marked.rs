@@ -24,6 +24,7 @@ use super::{
     pieces::with_letters,
     scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
+    sides::with_sides_joined,
 };
 use crate::{
     layout::{pgn, rows::is_rule},
@@ -47,7 +48,7 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 32] = [
+const STEPS: [Step; 33] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
@@ -65,6 +66,7 @@ const STEPS: [Step; 32] = [
     Step::Untagged(with_notes_on_bold_moves),
     Step::Untagged(without_tags),
     Step::Untagged(with_scattered_plies),
+    Step::Untagged(with_sides_joined),
     Step::All(|it: &str| Literals::of(it)?.unquoted()),
     Step::Untagged(with_parentheses),
     Step::Untagged(without_brackets),

@@ -30,6 +30,7 @@ mod record;
 pub mod records;
 mod scattered;
 mod separators;
+mod sides;
 mod times;
 mod unnamed;
 mod value;

@@ -35,7 +35,7 @@ pub(super) fn without_percents(text: &str) -> Option<String> {
     edited.text()
 }
 
-/// Decodes a word that is a game, perhaps after a URL and the name of a parameter.
+/// Decodes a word that is a game, perhaps at the end of a URL: the value of a parameter, or the last part of the path.
 fn decoded(word: &str, is_string: bool) -> Option<String> {
     if !CODES.iter().any(|it| word.contains(it)) {
         return None;
@@ -48,10 +48,15 @@ fn decoded(word: &str, is_string: bool) -> Option<String> {
             false => whole,
         });
     }
-    let field = word.find('=')?;
-    let (address, value) = (word.slice(..field), word.slice(field + 1..).replace('+', " "));
-    let value = plain(value.split('&').next().unwrap_or_default())?;
-    begins_game(&value).then(|| format!("{address}\n{value}"))
+    let parameter = word.find('=');
+    // Or the last part of a path.
+    [parameter, word.slice(..parameter.unwrap_or(word.len())).rfind('/')].into_iter().flatten().find_map(
+        |field| {
+            let (address, value) = (word.slice(..field), word.slice(field + 1..).replace('+', " "));
+            let value = plain(value.split(['&', '?']).next().unwrap_or_default())?;
+            begins_game(&value).then(|| format!("{address}\n{value}"))
+        },
+    )
 }
 
 #[cfg(test)]
@@ -67,6 +72,7 @@ mod tests {
             ("[x](https://a.b/?pgn=1.%20e4%20e5).", "[x](https://a.b/?pgn\n1. e4 e5 )."),
             ("see https://a.b/x?pgn=1.%20e4%20e5&c=d now", "see https://a.b/x?pgn\n1. e4 e5 now"),
             ("?moves=1.+e4+e5+2.+Bb5%2B ", "?moves\n1. e4 e5 2. Bb5+ "),
+            ("https://a.b/pgn/1.%20e4%20e5?c=white ", "https://a.b/pgn\n1. e4 e5 "),
         ] {
             let decoded = without_percents(text).unwrap_or_default();
             assert_eq!(decoded.len(), text.len(), "{text}");

@@ -59,6 +59,8 @@ impl<'t> Name<'t> {
         match self.holds {
             FieldName::Game("Moves") => Some(value),
             FieldName::Other => begins().then_some(value),
+            // A count, or what is counted.
+            FieldName::Game("Derived") => value.list().and_then(|_| begins().then_some(value)),
             _ => None,
         }
     }

@@ -80,8 +80,19 @@ impl<'t> Line<'t> {
         may_be.then_some(Key { name, value })
     }
 
-    /// Returns the name of the table that the line begins: `[[games]]`, `[game.players]`; empty for `---`.
+    /// Lists the items of a line that is a list, perhaps behind a number: `1: [e4, e5]`.
+    fn flow_list(&self, text: &'t str) -> Option<Vec<Cell<'t>>> {
+        let number = self.words.leading(|it| it.is_ascii_digit());
+        let list = self.words.slice(number..).strip_prefix(':').unwrap_or(self.words).trim_start();
+        let cells = flow_list(text, self.at + self.words.len() - list.len()..self.at + self.words.len())?;
+        Some(cells.into_iter().map(unquoted).collect())
+    }
+
+    /// Returns the name of the table that the line begins: `[[games]]`, `[game.players]`; empty for `---` and `...`.
     fn table(&self) -> Option<&'t str> {
+        if self.words == "..." {
+            return Some("");
+        }
         if self.words.starts_with("---") {
             return self.words.trim_matches('-').is_empty().then_some("");
         }
@@ -139,7 +150,12 @@ impl<'t> Reader<'t> {
                 !it.0.is_empty() && name.strip_prefix(it.0).is_some_and(|it| it.starts_with('.'))
             });
             let parent = above.map(|it| it.1);
-            let group = self.groups.begin(parent, line.span.start);
+            // A rule is no part of what it separates.
+            let start = match name {
+                "" => lex::after_line_end(text.as_bytes(), line.span.end),
+                _ => line.span.start,
+            };
+            let group = self.groups.begin(parent, start);
             if let Some((known, parent)) = above {
                 let inner = name.slice(known.len() + 1..).to_owned();
                 self.groups.add_group(*parent, &inner, group, line.span.clone());
@@ -167,9 +183,10 @@ impl<'t> Reader<'t> {
             self.is_open = end == key.value;
             let behind = text.slice(end..lex::line_end(text.as_bytes(), end)).trim();
             if end > key.value && (behind.is_empty() || behind.starts_with(['#', ',', ';'])) {
-                let list = flow_list(text, key.value..end);
+                let list = flow_list(text, key.value..end)
+                    .filter(|it| it.iter().all(|it| !it.text.contains(['"', '\''])));
                 if let Some(list) = list {
-                    self.groups.add(group, key.name, list, span.start..end);
+                    self.groups.add(group, key.name, Value::Texts(text, list, false), span.start..end);
                 } else if let Some(value) = program::value_at(text, key.value..end, &mut self.groups, group) {
                     self.groups.add(group, key.name, value, span.start..end);
                 } else {
@@ -264,7 +281,10 @@ impl<'t> Reader<'t> {
             let bare = mark.and_then(|it| item.words.strip_prefix(it)?.strip_suffix(it));
             let inner =
                 bare.map_or(item.at..item.at + item.words.len(), |it| item.at + 1..item.at + 1 + it.len());
-            cells.push(Cell { text: text.slice(inner.clone()).into(), span: inner });
+            match item.flow_list(text) {
+                Some(list) => cells.extend(list),
+                None => cells.push(Cell { text: text.slice(inner.clone()).into(), span: inner }),
+            }
             end = lex::after_line_end(text.as_bytes(), item.span.end);
             if end >= text.len() || end == item.span.end {
                 break;
@@ -281,6 +301,7 @@ impl<'t> Reader<'t> {
     fn block(&mut self, line: &Line<'t>, key: &Key<'t>, group: usize, sign: &str) -> usize {
         let text = self.text;
         let (mut first, mut last, mut next) = (None, line.span.end, line.span.end);
+        let mut lists = Some(Vec::new());
         loop {
             let begin = lex::after_line_end(text.as_bytes(), next);
             let other = Line::at(text, begin);
@@ -296,11 +317,15 @@ impl<'t> Reader<'t> {
             if !is_blank {
                 first.get_or_insert(other.at);
                 last = other.at + other.words.len();
+                lists = lists.zip(other.flow_list(text)).map(|(all, list)| [all, list].concat());
             }
         }
         match first {
             Some(first) => {
-                let value = text_value(text, text.slice(first..last).into(), first..last);
+                let value = match lists {
+                    Some(cells) => Value::Texts(text, cells, false),
+                    None => text_value(text, text.slice(first..last).into(), first..last),
+                };
                 self.groups.add(group, key.name, value, line.at..last);
                 lex::line_end(text.as_bytes(), last)
             }
@@ -312,8 +337,17 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns a list of unquoted words: `[e4, e5]`.
-fn flow_list(text: &str, range: Range<usize>) -> Option<Value<'_>> {
+/// Returns the cell without quotation marks around it.
+fn unquoted(cell: Cell<'_>) -> Cell<'_> {
+    let inner = ['"', '\''].iter().find_map(|it| cell.text.strip_prefix(*it)?.strip_suffix(*it));
+    match inner {
+        Some(inner) => Cell { text: inner.to_owned().into(), span: cell.span.start + 1..cell.span.end - 1 },
+        None => cell,
+    }
+}
+
+/// Lists the words of a list: `[e4, e5]`.
+fn flow_list(text: &str, range: Range<usize>) -> Option<Vec<Cell<'_>>> {
     let inner = text.slice(range.clone()).strip_prefix('[')?.strip_suffix(']')?;
     let mut at = range.start + 1;
     let cells = inner.split(',').map(|it| {
@@ -321,6 +355,5 @@ fn flow_list(text: &str, range: Range<usize>) -> Option<Value<'_>> {
         at += it.len() + 1;
         cell.trimmed()
     });
-    let cells: Vec<Cell<'_>> = cells.collect();
-    (!inner.contains(['"', '\'', '[', '{', ':'])).then_some(Value::Texts(text, cells, false))
+    (!inner.contains(['[', '{', ':'])).then(|| cells.collect())
 }
