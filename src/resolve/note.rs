@@ -280,6 +280,9 @@ impl<'a> Reader<'a> {
             let is_of_note = next.number.is_some() || of_white && !is_numbered || is_within_sentence;
             is_instead &= !heads && !self.begins_sentence(next.start) && !self.follows_sentence(next.start);
             is_instead |= next.number == of_last;
+            // Only in the game does Black's answer have White's number again.
+            is_instead &= !(position.turn().is_black()
+                && next.number == Some((position.move_number(), Some(Color::Black))));
             if is_instead {
                 continue;
             }

@@ -209,3 +209,35 @@ fn run_default(text: &str) -> String {
     let output = run(&["-q", "--width", "0", "--notes", "comments"], text);
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
+
+/// A note in a line of moves may begin with an alternative to White's last move; Black's answer then has its number again.
+#[test]
+fn the_answer_with_its_number_is_of_the_game() {
+    let notation: Notation = "san".parse().expect("a notation");
+    let mut dice = Dice::new(31);
+    for pgn in ["opera.pgn", "deep-blue.pgn", "immortal.pgn"].map(fixture) {
+        let game = Games::new(&pgn[..]).next().expect("a game").expect("it is read");
+        let plies: Vec<(Position, Ply)> = game.moves().collect();
+        let mut text = String::new();
+        for (n, (before, ply)) in plies.iter().enumerate() {
+            let number = n / 2 + 1;
+            let is_noted = n % 6 == 4 && n + 1 < plies.len();
+            if n % 2 == 0 {
+                let _ = write!(text, "{number}.");
+            } else if n % 6 == 5 {
+                let _ = write!(text, "{number}...");
+            }
+            let _ = write!(text, "{} ", notation.write(before, ply).expect("a text"));
+            let legal = before.legal_plies();
+            let other = legal[dice.below(legal.len())];
+            if is_noted && other != *ply {
+                let _ =
+                    write!(text, "Quieter was {number}.{} ", notation.write(before, &other).expect("a text"));
+            }
+        }
+        let read = Games::new(text.as_bytes()).next().expect("a game").expect("it is read");
+        let found: Vec<Ply> = read.moves().map(|it| it.1).collect();
+        let expected: Vec<Ply> = plies.iter().map(|it| it.1).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
