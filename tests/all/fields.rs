@@ -440,3 +440,35 @@ fn a_game_in_a_string_ends_with_it() {
         assert!(game.to_string().contains("6. g3"), "{game}");
     }
 }
+
+/// Nobody knows what the columns of a database are called.
+#[test]
+fn squares_in_rows_are_plies_whatever_their_columns_are_called() {
+    let records = records();
+    for names in
+        ["", " (id, game, n, side, man, start_sq, target_sq)", " (`a`, `b`, `ply`, `c`, `d`, `e`, `f`)"]
+    {
+        let mut text = format!("INSERT INTO moves{names} VALUES\n");
+        for (game, record) in records.iter().enumerate() {
+            for (n, ply) in record.uci.iter().enumerate() {
+                let side = ["WHITE", "BLACK"][n % 2];
+                let _ = writeln!(
+                    text,
+                    "({}, {game}, {}, '{side}', 'P', '{}', '{}'),",
+                    9000 + n,
+                    n + 1,
+                    &ply[..2],
+                    &ply[2..]
+                );
+            }
+        }
+        let text = text.trim_end().trim_end_matches(',').to_owned() + ";\n";
+        assert_read(&text, &records, false);
+        let wrong = text.replacen(
+            &format!("'{}', '{}'", &records[0].uci[8][..2], &records[0].uci[8][2..]),
+            "'a1', 'h8'",
+            1,
+        );
+        assert_eq!(run(&[], &wrong).status.code(), Some(1), "{wrong}");
+    }
+}

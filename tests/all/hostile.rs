@@ -156,7 +156,7 @@ fn a_game_that_is_lost_is_no_longer_repaired() {
     for unplayable in ["e4 e5 ", "Nf3 Nf6 Ke4 Qd7 ", "Rh8 a5 "] {
         let converter = Converter::to(notation("lan")).reading(Reading::new().repair(Repairing::Best));
         let run = |count: usize| convert(unplayable.repeat(count / unplayable.len()).as_bytes(), &converter);
-        assert_eq!(excess(2, || run(1_500), || run(6_000)), None, "{unplayable:?}");
+        assert_eq!(excess(2, || run(1_000), || run(4_000)), None, "{unplayable:?}");
     }
 }
 

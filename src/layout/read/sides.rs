@@ -95,7 +95,10 @@ fn joined<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
     }
     let last = words[next - 1];
     let (start, end) = (words[n + 1].0, last.0 + last.1.len());
-    let between = words[behind..=behind + between].iter().map(|it| it.1).collect();
+    let between: Vec<&str> = words[behind..=behind + between].iter().map(|it| it.1).collect();
+    if between.iter().any(|it| it.contains(['{', '}'])) {
+        return None;
+    }
     Some(Joined { moves: moves.join(" "), between, start, end, next })
 }
 

@@ -4,12 +4,14 @@
 //! INSERT INTO games VALUES (1, 'A', 'B', '1-0', '1. e4 e5');
 //! new Game("A", "B", "1-0", "1. e4 e5")
 //! INSERT INTO moves VALUES ('7', 1, 'e4', 'e5');
+//! INSERT INTO moves VALUES ('7', 1, 'P', 'e2', 'e4');
 //! ```
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Groups, PLY, Value};
+use super::{Groups, PLY, SQUARES, Value};
 use crate::layout::{
+    pgn,
     read::unnamed::{self, Column},
     rows::Cell,
 };
@@ -32,12 +34,45 @@ pub(super) fn add<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
     } else if let [_] | [_, _] = plies[..]
         && rows.len() > 1
     {
-        // The number of the game may be 1, too.
-        let counts = |n: &usize| columns[*n] == Column::Number && values[0][*n] == "1";
-        let distinct = |n: &usize| values.iter().map(|it| it[*n]).collect::<HashSet<&str>>().len();
-        let number = (0..columns.len()).filter(counts).max_by_key(distinct);
-        add_plies(rows, &plies, number, groups);
+        let number = counting(&columns, &values);
+        let kind = if begin_with_squares(&values, &plies) { Plies::Squares } else { Plies::Whole };
+        add_plies(rows, &plies, kind, number, groups);
     }
+}
+
+/// Adds the games found in rows with the two squares of a ply each, whatever their columns are called.
+pub(super) fn add_squares<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
+    let values: Vec<Vec<&str>> =
+        rows.iter().map(|row| row.cells.iter().map(|it| &*it.text).collect()).collect();
+    let columns = unnamed::columns(&values);
+    let plies: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Ply).collect();
+    if rows.len() > 1 && !columns.contains(&Column::Moves) && begin_with_squares(&values, &plies) {
+        let number = counting(&columns, &values);
+        add_plies(rows, &plies, Plies::Squares, number, groups);
+    }
+}
+
+/// Returns the column of the numbers of plies or moves.
+fn counting(columns: &[Column], values: &[Vec<&str>]) -> Option<usize> {
+    // The number of the game may be 1, too.
+    let counts = |n: &usize| columns[*n] == Column::Number && values[0][*n] == "1";
+    let distinct = |n: &usize| values.iter().map(|it| it[*n]).collect::<HashSet<&str>>().len();
+    (0..columns.len()).filter(counts).max_by_key(distinct)
+}
+
+/// Whether the two columns of the first row are the squares of a first ply.
+fn begin_with_squares(values: &[Vec<&str>], plies: &[usize]) -> bool {
+    let [from, to] = plies[..] else { return false };
+    pgn::all_plies(&[values[0][from], values[0][to]].concat()).is_some()
+}
+
+/// What the columns of plies hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plies {
+    /// A ply, or one of each side.
+    Whole,
+    /// Where a piece came from and went.
+    Squares,
 }
 
 fn add_games<'t>(rows: Vec<Row<'t>>, names: &[String], groups: &mut Groups<'t>) {
@@ -56,7 +91,13 @@ fn add_games<'t>(rows: Vec<Row<'t>>, names: &[String], groups: &mut Groups<'t>) 
 
 /// Adds the games of rows that hold a ply each, or one of each side. A game begins where the numbers start
 /// again.
-fn add_plies<'t>(rows: Vec<Row<'t>>, plies: &[usize], number: Option<usize>, groups: &mut Groups<'t>) {
+fn add_plies<'t>(
+    rows: Vec<Row<'t>>,
+    plies: &[usize],
+    kind: Plies,
+    number: Option<usize>,
+    groups: &mut Groups<'t>,
+) {
     let mut parent: Option<usize> = None;
     let mut last = 0_u32;
     for row in rows {
@@ -67,13 +108,19 @@ fn add_plies<'t>(rows: Vec<Row<'t>>, plies: &[usize], number: Option<usize>, gro
             Some(it) => it,
             None => *parent.insert(groups.begin(None, row.span.start)),
         };
-        for n in plies {
+        let mut ply = None;
+        for (n, name) in plies.iter().zip(SQUARES) {
             let cell = row.cells[*n].clone();
             if cell.text.is_empty() {
                 continue;
             }
-            let (ply, span) = (groups.begin(Some(parent), cell.span.start), cell.span.clone());
-            groups.add(ply, PLY[3], Value::Cell(groups.text, cell), span);
+            let span = cell.span.clone();
+            let (group, name) = match (kind, ply) {
+                (Plies::Squares, Some(group)) => (group, name),
+                (Plies::Squares, None) => (*ply.insert(groups.begin(Some(parent), span.start)), name),
+                (Plies::Whole, _) => (groups.begin(Some(parent), span.start), PLY[3]),
+            };
+            groups.add(group, name, Value::Cell(groups.text, cell), span);
         }
         groups.list[parent].span.end = row.span.end;
         groups.taken.push(row.span);

@@ -25,10 +25,17 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
     let insert = b"insert";
     let has_any = text.as_bytes().windows(insert.len()).any(|it| it.eq_ignore_ascii_case(insert));
     if has_any {
-        let mut script =
-            Script { text, at: 0, tables: BTreeMap::new(), games: BTreeMap::new(), unnamed: BTreeMap::new() };
+        let mut script = Script {
+            text,
+            at: 0,
+            tables: BTreeMap::new(),
+            games: BTreeMap::new(),
+            unnamed: BTreeMap::new(),
+            others: BTreeMap::new(),
+        };
         script.read(&mut groups);
         script.unnamed.into_values().for_each(|it| positional::add(it, &mut groups));
+        script.others.into_values().for_each(|it| positional::add_squares(it, &mut groups));
     }
     groups
 }
@@ -42,6 +49,8 @@ struct Script<'t> {
     games: BTreeMap<(String, String), usize>,
     /// Rows of tables without column names, by table and number of values.
     unnamed: BTreeMap<(String, usize), Vec<Row<'t>>>,
+    /// Rows of tables none of whose columns has the name of a ply.
+    others: BTreeMap<(String, usize), Vec<Row<'t>>>,
 }
 
 impl<'t> Script<'t> {
@@ -174,6 +183,10 @@ impl<'t> Script<'t> {
                     _ => return,
                 }
                 continue;
+            }
+            if !has_ply {
+                let row = Row { span: begin..end, cells: cells.clone() };
+                self.others.entry((table.clone(), cells.len())).or_default().push(row);
             }
             let group = groups.begin(None, begin);
             groups.taken.push(begin..open.end);
