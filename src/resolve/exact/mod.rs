@@ -18,8 +18,8 @@
 //! * `head`: the tag pairs before the moves, and the end of a game; `beginning`: the tags, position and
 //!   notation of a game;
 //! * this file: the tokens of [`lex`] between the moves, and unusual words;
-//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `typed`: words of two
-//!   other notations;
+//! * `plain`: canonical moves on an ordinary board, where almost all the time is spent; `word`: their words; `san`: those of
+//!   English SAN; `other`: those of other notations; `typed`: words of two of these;
 //! * `sink`: the receivers of the plies.
 //!
 //! From SAN to SAN, reading every word into a pattern, playing it with shakmaty and writing it anew costs
@@ -29,9 +29,12 @@
 
 mod beginning;
 mod head;
+mod other;
 mod plain;
+mod san;
 mod sink;
 mod typed;
+mod word;
 
 use std::{ops::Range, sync::LazyLock};
 

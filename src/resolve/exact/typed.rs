@@ -4,8 +4,8 @@ use shakmaty::{Color, Rank, Role};
 
 use super::{
     ExactReader,
-    plain::MoveWord,
     sink::{Number, Sink},
+    word::MoveWord,
 };
 use crate::{
     notation::{
