@@ -289,7 +289,12 @@ impl<'a> Reader<'a> {
             if !numbered && (is_of_note || are_moves) || in_bracket && !heads {
                 continue;
             }
-            match self.row_end(position, next) {
+            let begins_move = self.begins_move(position, next);
+            if !begins_move {
+                // Where no move begins, the row isn't looked at, but costs as much.
+                self.looks.set(self.looks.get() + LONGEST_ROW);
+            }
+            match begins_move.then(|| self.row_end(position, next)).flatten() {
                 Some(row) if heads && (numbered || !of_white && !had_moves || row == RowEnd::Number) => {
                     end = Some(if misread { next.start } else { last });
                     break;
@@ -305,18 +310,17 @@ impl<'a> Reader<'a> {
                         is_within = !begins;
                     }
                 }
-                None if continues && self.begins_move(position, next) => {
+                None if continues && begins_move => {
                     end = Some(last);
                     break;
                 }
-                None if heads && numbered && is_within && self.begins_move(position, next) => {
+                None if heads && numbered && is_within && begins_move => {
                     end = Some(last);
                     is_within = false;
                 }
                 None if numbered && !is_numbered && sentences.len() < MOST_SENTENCES => {
-                    let is_next = self.begins_move(position, next);
-                    let is_blacks = is_next && next.number.is_some_and(|it| it.1 == Some(Color::Black));
-                    if is_next && (heads || self.begins_sentence(next.start)) {
+                    let is_blacks = begins_move && next.number.is_some_and(|it| it.1 == Some(Color::Black));
+                    if begins_move && (heads || self.begins_sentence(next.start)) {
                         sentences.push(last);
                     } else if noted.is_none()
                         && (is_blacks && !had_moves || self.is_row_with_note(position, next))
@@ -417,10 +421,6 @@ impl<'a> Reader<'a> {
 
     /// Returns the end of the row that begins here, if all of it reads as moves.
     fn row_end(&self, position: &Position, first: MoveText<'_>) -> Option<RowEnd> {
-        if !self.begins_move(position, first) {
-            self.looks.set(self.looks.get() + LONGEST_ROW);
-            return None;
-        }
         let (end, kind) = self.row(position, first, false)?;
         let line = self.read_row(position, first, end);
         (line.complete && line.plies().next().is_some()).then_some(kind)

@@ -85,7 +85,7 @@ impl<'t> Line<'t> {
         let number = self.words.leading(|it| it.is_ascii_digit());
         let list = self.words.slice(number..).strip_prefix(':').unwrap_or(self.words).trim_start();
         let cells = flow_list(text, self.at + self.words.len() - list.len()..self.at + self.words.len())?;
-        Some(cells.into_iter().map(unquoted).collect())
+        Some(cells.into_iter().map(|it| unquoted(text, it)).collect())
     }
 
     /// Returns the name of the table that the line begins: `[[games]]`, `[game.players]`; empty for `---` and `...`.
@@ -277,13 +277,10 @@ impl<'t> Reader<'t> {
             if item.dash != Some(dash) || item.key().is_some() {
                 break;
             }
-            let mark = item.words.chars().next().filter(|it| matches!(it, '"' | '\''));
-            let bare = mark.and_then(|it| item.words.strip_prefix(it)?.strip_suffix(it));
-            let inner =
-                bare.map_or(item.at..item.at + item.words.len(), |it| item.at + 1..item.at + 1 + it.len());
+            let whole = item.at..item.at + item.words.len();
             match item.flow_list(text) {
                 Some(list) => cells.extend(list),
-                None => cells.push(Cell { text: text.slice(inner.clone()).into(), span: inner }),
+                None => cells.push(unquoted(text, Cell { text: item.words.into(), span: whole })),
             }
             end = lex::after_line_end(text.as_bytes(), item.span.end);
             if end >= text.len() || end == item.span.end {
@@ -338,12 +335,11 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns the cell without quotation marks around it.
-fn unquoted(cell: Cell<'_>) -> Cell<'_> {
-    let inner = ['"', '\''].iter().find_map(|it| cell.text.strip_prefix(*it)?.strip_suffix(*it));
-    match inner {
-        Some(inner) => Cell { text: inner.to_owned().into(), span: cell.span.start + 1..cell.span.end - 1 },
-        None => cell,
-    }
+fn unquoted<'t>(text: &'t str, cell: Cell<'t>) -> Cell<'t> {
+    let is_quoted =
+        ['"', '\''].iter().any(|it| cell.text.strip_prefix(*it).is_some_and(|rest| rest.ends_with(*it)));
+    let span = cell.span.start + 1..cell.span.end - 1;
+    if is_quoted { Cell { text: text.slice(span.clone()).into(), span } } else { cell }
 }
 
 /// Lists the words of a list: `[e4, e5]`.

@@ -22,33 +22,26 @@ pub(super) struct Row<'t> {
     pub cells: Vec<Cell<'t>>,
 }
 
-/// Adds the games found in rows of the same kind.
-pub(super) fn add<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
+/// Adds the games found in rows of the same kind. If their columns have names (`are_named`), only plies by their two squares are looked
+/// for; the names tell the rest.
+pub(super) fn add<'t>(rows: Vec<Row<'t>>, are_named: bool, groups: &mut Groups<'t>) {
     let values: Vec<Vec<&str>> =
         rows.iter().map(|row| row.cells.iter().map(|it| &*it.text).collect()).collect();
     let columns = unnamed::columns(&values);
     let plies: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Ply).collect();
     if columns.contains(&Column::Moves) {
-        let names = unnamed::names(&columns, &values);
-        add_games(rows, &names, groups);
+        if !are_named {
+            let names = unnamed::names(&columns, &values);
+            add_games(rows, &names, groups);
+        }
     } else if let [_] | [_, _] = plies[..]
         && rows.len() > 1
     {
-        let number = counting(&columns, &values);
         let kind = if begin_with_squares(&values, &plies) { Plies::Squares } else { Plies::Whole };
-        add_plies(rows, &plies, kind, number, groups);
-    }
-}
-
-/// Adds the games found in rows with the two squares of a ply each, whatever their columns are called.
-pub(super) fn add_squares<'t>(rows: Vec<Row<'t>>, groups: &mut Groups<'t>) {
-    let values: Vec<Vec<&str>> =
-        rows.iter().map(|row| row.cells.iter().map(|it| &*it.text).collect()).collect();
-    let columns = unnamed::columns(&values);
-    let plies: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Ply).collect();
-    if rows.len() > 1 && !columns.contains(&Column::Moves) && begin_with_squares(&values, &plies) {
-        let number = counting(&columns, &values);
-        add_plies(rows, &plies, Plies::Squares, number, groups);
+        if kind == Plies::Squares || !are_named {
+            let number = counting(&columns, &values);
+            add_plies(rows, &plies, kind, number, groups);
+        }
     }
 }
 

@@ -169,7 +169,7 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
         parser.at += 1;
     }
     let Parser { mut groups, calls, .. } = parser;
-    calls.into_values().for_each(|it| positional::add(it, &mut groups));
+    calls.into_values().for_each(|it| positional::add(it, false, &mut groups));
     groups
 }
 

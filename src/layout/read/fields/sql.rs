@@ -10,7 +10,7 @@ use super::{
     Groups, PLY, Value,
     positional::{self, Row},
 };
-use crate::{layout::rows::Cell, lex, slice::Slice as _};
+use crate::{layout::rows::Cell, lex, slice::Slice as _, words::vocabulary::OfMove};
 
 enum Token {
     Word,
@@ -34,8 +34,8 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
             others: BTreeMap::new(),
         };
         script.read(&mut groups);
-        script.unnamed.into_values().for_each(|it| positional::add(it, &mut groups));
-        script.others.into_values().for_each(|it| positional::add_squares(it, &mut groups));
+        script.unnamed.into_values().for_each(|it| positional::add(it, false, &mut groups));
+        script.others.into_values().for_each(|it| positional::add(it, true, &mut groups));
     }
     groups
 }
@@ -49,7 +49,7 @@ struct Script<'t> {
     games: BTreeMap<(String, String), usize>,
     /// Rows of tables without column names, by table and number of values.
     unnamed: BTreeMap<(String, usize), Vec<Row<'t>>>,
-    /// Rows of tables none of whose columns has the name of a ply.
+    /// Rows that may have the two squares of a ply, of tables none of whose columns has the name of one.
     others: BTreeMap<(String, usize), Vec<Row<'t>>>,
 }
 
@@ -184,7 +184,7 @@ impl<'t> Script<'t> {
                 }
                 continue;
             }
-            if !has_ply {
+            if !has_ply && cells.iter().filter(|it| OfMove::is_whole(&it.text)).count() == 2 {
                 let row = Row { span: begin..end, cells: cells.clone() };
                 self.others.entry((table.clone(), cells.len())).or_default().push(row);
             }
