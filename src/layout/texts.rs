@@ -104,7 +104,7 @@ pub fn read<W: Records + ?Sized>(
     game: &GameInput<'_>,
 ) -> Option<Read> {
     match Exact::of(notation) {
-        Some(notation) => notation.visit(Reading { writer, game }),
+        Some(notation) => notation.visit_san(Reading { writer, game }),
         None => game.read(&mut Events(writer.writer())),
     }
 }
@@ -121,7 +121,9 @@ pub trait Sheet: Writer {
 /// Reads a game exactly into a scoresheet with texts in this notation.
 pub fn read_sheet(writer: &mut dyn Sheet, notation: &dyn Notation, game: &GameInput<'_>) -> Option<Read> {
     match Exact::of(notation) {
-        Some(notation) => notation.visit(ReadingSheet { writer, game }),
+        // Most are of this notation.
+        Some(Exact::Sllavcco(notation)) => ReadingSheet { writer, game }.visit(notation),
+        Some(notation) => notation.visit_san(ReadingSheet { writer, game }),
         None => game.read(&mut Events(writer)),
     }
 }

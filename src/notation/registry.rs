@@ -13,7 +13,7 @@ use super::{
     coordinates::{Iccf, Smith, Uci},
     descriptive::{Descriptive, Uchess},
     economical::Economical,
-    exact::ExactText,
+    exact::{Aim, Described, ExactText, ExactWord},
     geographical::Geographical,
     interface::Notation,
     lan::Lan,
@@ -23,7 +23,10 @@ use super::{
     sllavcco::Sllavcco,
     spoken::Spoken,
 };
-use crate::{chess::Position, similar};
+use crate::{
+    chess::{Effect, Ply, Position},
+    similar,
+};
 
 /// A notation on the command line.
 pub struct NotationEntry {
@@ -316,6 +319,45 @@ macro_rules! exact {
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(Exact::$notation(notation) => visitor.visit(notation),)+
+                }
+            }
+
+            /// Runs an operation compiled for SAN, and once for all other notations.
+            pub fn visit_san<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    Exact::San(san) => visitor.visit(san),
+                    others => visitor.visit(&others),
+                }
+            }
+        }
+
+        /// Dispatches each call.
+        impl ExactText for Exact<'_> {
+            const WIDE: bool = true;
+            const MATES: bool = true;
+
+            #[inline(never)]
+            fn text(&self, ply: &Described<'_>) -> ExactWord {
+                match self {
+                    $(Exact::$notation(notation) => notation.text(ply),)+
+                }
+            }
+
+            fn special(&self, before: &Position, ply: &Ply) -> ExactWord {
+                match self {
+                    $(Exact::$notation(notation) => notation.special(before, ply),)+
+                }
+            }
+
+            fn mark(&self, effect: Effect, castled: bool) -> (u64, usize) {
+                match self {
+                    $(Exact::$notation(notation) => notation.mark(effect, castled),)+
+                }
+            }
+
+            fn aim(&self, before: &Position, text: &str) -> Option<Aim> {
+                match self {
+                    $(Exact::$notation(notation) => notation.aim(before, text),)+
                 }
             }
         }

@@ -25,14 +25,26 @@ pub trait Movetext<'a>: Writer {
 }
 
 /// Reads a game exactly and writes its moves as PGN.
-pub fn read<'a>(writer: &mut impl Movetext<'a>, game: &GameInput<'_>) -> Option<Read> {
-    let pgn = writer.pgn();
-    // Other number styles are rare; symbols for NAGs need the end of the move.
-    let is_plain = pgn.style.numbers == Numbers::Dotted && pgn.style.nags != Some(NagForm::Symbols);
-    match Exact::of(pgn.notation).filter(|_| is_plain) {
+fn read(writer: &mut PgnWriter<'_>, game: &GameInput<'_>) -> Option<Read> {
+    match exact_notation(writer) {
         Some(notation) => notation.visit(Reading { writer, game }),
         None => game.read(&mut Events(writer)),
     }
+}
+
+/// The same as a part of other output.
+pub fn read_within<'a>(writer: &mut impl Movetext<'a>, game: &GameInput<'_>) -> Option<Read> {
+    match exact_notation(writer.pgn()) {
+        Some(notation) => notation.visit_san(Reading { writer, game }),
+        None => game.read(&mut Events(writer)),
+    }
+}
+
+/// Returns the notation of the moves, if verified plies can be written.
+fn exact_notation<'n>(pgn: &PgnWriter<'n>) -> Option<Exact<'n>> {
+    // Other number styles are rare; symbols for NAGs need the end of the move.
+    let is_plain = pgn.style.numbers == Numbers::Dotted && pgn.style.nags != Some(NagForm::Symbols);
+    Exact::of(pgn.notation).filter(|_| is_plain)
 }
 
 struct Reading<'r, W> {

@@ -17,7 +17,7 @@ mod write;
 pub use crate::events::outcome::of_text;
 pub use begin::{all_plies, drawn_start, opens, plies};
 pub use behind::{doubt_rest, list_of_moves, lost};
-pub(super) use exact::{Movetext, read as read_exactly};
+pub(super) use exact::{Movetext, read_within};
 pub use extent::{extent, only_words_after, own_extent};
 pub use import::losses;
 pub(super) use number::push_number;

@@ -69,7 +69,7 @@ impl Output for GameTable<'_> {
     }
 
     fn read_itself(&mut self, job: &exact::GameInput<'_>) -> Option<Option<exact::Read>> {
-        Some(pgn::read_exactly(self, job))
+        Some(pgn::read_within(self, job))
     }
 
     fn keeps_escapes(&self) -> bool {
