@@ -30,7 +30,7 @@ CALLS = {
     "tests/peers/decoding.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/decoding.tsv"],
     "tests/peers/proofs.py": ["PROGRAM", "--sheets", "fixtures/sheets", "--floors", "tests/peers/proofs.tsv"],
     "tests/peers/importers.py": ["PROGRAM", "fixtures/opera.pgn", "fixtures/deep-blue.pgn"],
-    "tests/peers/standing.py": ["PROGRAM", "--positions", "200"],
+    "tests/peers/standing.py": ["PROGRAM", "--positions", "20"],
     "tests/peers/boxes.py": ["PROGRAM", "LIFE.txt", "LIFE.pgn", "95"],
     "tests/peers/frozen.py --quick": ["PLYGLOT", "PROGRAM", "--only", "mutations", "--data", "DATA"],
     "tests/browser/check.py": ["PROGRAM", "PAGES"],

@@ -38,6 +38,9 @@ def main():
             source = pathlib.Path(sys.argv[2]).resolve()
         else:
             expected = archive(source)
+        whole = subprocess.run([plyglot, "-q", "-t", "lan", str(source)], stdout=subprocess.PIPE).stdout
+        # Starting a cluster takes half a minute.
+        assert whole, "nothing is converted"
         size = sum(it.stat().st_size for it in ([source] if source.is_file() else source.iterdir()))
         output = folder / "out"
         # Two executors, each a separate process with one core.
@@ -53,7 +56,6 @@ def main():
         texts = [part.read_bytes() for part in parts]
         print(len(parts), "parts,", sum(bool(text) for text in texts), "with games")
         assert sum(bool(text) for text in texts) > 2, "the file was not split"
-        whole = subprocess.run([plyglot, "-q", "-t", "lan", str(source)], stdout=subprocess.PIPE).stdout
         assert b"".join(texts) == whole, "the text is not what plyglot writes on one machine"
 
         os.environ.update(environment)
