@@ -1809,6 +1809,31 @@ fn cells_on_lines_of_their_own_are_a_game() {
     }
 }
 
+/// The rows of a scoresheet in two columns, whatever is printed above and between them.
+#[test]
+fn rows_beside_each_other_are_one_game() {
+    for score in scores("san") {
+        for bar in ["   ", " | ", " || "] {
+            for head in
+                ["", "No White   Black", "No WHITE   BLACK | No WHITE   BLACK", "White Black  White Black"]
+            {
+                for number in ["", "."] {
+                    let row = |(n, row): (usize, &[String])| format!("{}{number} {}", n + 1, row.join("   "));
+                    let rows: Vec<String> = score.texts.chunks(2).enumerate().map(row).collect();
+                    let (left, right) = rows.split_at(rows.len().div_ceil(2));
+                    let of_line = |(n, left): (usize, &String)| {
+                        format!("{left:24}{bar}{}\n", right.get(n).map_or("", |it| it))
+                    };
+                    let lines: String = left.iter().enumerate().map(of_line).collect();
+                    let text = format!("{head}\n{lines}{}\n", score.result);
+                    let found = games(&text);
+                    assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+                }
+            }
+        }
+    }
+}
+
 /// The first row of a table in a command of SQL names no columns.
 #[test]
 fn rows_of_a_command_are_no_heading() {

@@ -367,13 +367,21 @@ fn told_behind(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     told.find(|(fen, position)| begin::opens_below(text, fen.end, position).is_some()).map(|it| it.0)
 }
 
-/// Returns moves that stand alone between two plies of the game, as if they were words.
+/// Returns moves that stand alone between two plies of the game, as if they were words, or rows that would continue it, as in a
+/// second column beside the first.
 fn between(game: &Game<'_>, text: &str) -> Option<Range<usize>> {
     const LEAST: usize = 2;
     let places: Vec<Range<usize>> = game.events.iter().filter_map(place).collect();
-    places.windows(2).map(|it| it[0].end..it[1].start).find(|gap| {
-        let words = || text.get(gap.clone()).unwrap_or_default().split_whitespace();
-        words().nth(LEAST - 1).is_some() && words().all(OfMove::is_whole)
+    let next = game.last_position().move_number();
+    let mut counts = Counts::default();
+    places.windows(2).find_map(|plies| {
+        let gap = plies[0].end..plies[1].start;
+        let words = text.get(gap.clone())?;
+        let mut parts = words.split_whitespace();
+        if parts.nth(LEAST - 1).is_some() && words.split_whitespace().all(OfMove::is_whole) {
+            return Some(gap);
+        }
+        counts.rows(words, gap.start, next).map(|begin| begin..gap.end)
     })
 }
 

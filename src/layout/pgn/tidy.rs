@@ -5,7 +5,7 @@
 
 use crate::{
     lex::{self, PgnToken},
-    notation::DASHES,
+    notation::{DASHES, look_alike},
     slice::Slice as _,
 };
 
@@ -34,7 +34,8 @@ pub fn tidy(text: &str) -> Option<String> {
             b';' => lex::line_end(bytes, at),
             // A full stop between a square and a word, as in `Sc4.Střelec`.
             b'.' if at > 1
-                && is_square(bytes[at - 2], bytes[at - 1])
+                && matches!(bytes[at - 2], b'a'..=b'h')
+                && is_rank(char::from(bytes[at - 1]))
                 && text.slice(at + 1..).starts_with(char::is_alphabetic) =>
             {
                 tidied[at] = b' ';
@@ -75,9 +76,14 @@ pub fn tidy(text: &str) -> Option<String> {
     (tidied != bytes).then(|| String::from_utf8(tidied).ok()).flatten()
 }
 
-/// Whether these are the file and rank of a square, perhaps misread.
-fn is_square(file: u8, rank: u8) -> bool {
-    matches!((file, rank), (b'a'..=b'h', b'1'..=b'8' | b'l'))
+/// Whether this is the letter of a file, or looks like one.
+fn is_file(letter: char) -> bool {
+    matches!(look_alike(letter).unwrap_or(letter), 'a'..='h')
+}
+
+/// Whether this is the digit of a rank, perhaps misread.
+fn is_rank(digit: char) -> bool {
+    matches!(digit, '1'..='8' | 'l')
 }
 
 /// Returns the length of the dash between a move number of this length, ending with a full stop, and a move.
@@ -94,13 +100,18 @@ fn stroke(text: &str, number: usize) -> usize {
 fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     const BLANKS: usize = 2;
     let bytes = text.as_bytes();
-    let before = at.checked_sub(1).map(|n| bytes[n]);
-    let is_letter =
-        matches!(bytes[at], b'A'..=b'Z' | b'a'..=b'h') && before.is_none_or(|it| it.is_ascii_whitespace());
-    if !is_letter && !before.is_some_and(|it| is_square(it, bytes[at])) {
+    if !text.is_char_boundary(at + 1) {
         return None;
     }
-    let rest = text.slice(at + 1..);
+    let (head, rest) = text.divide(at + 1);
+    let mut back = head.chars().rev();
+    let last = back.next()?;
+    let before = back.next();
+    let is_letter = (last.is_uppercase() || matches!(last, 'a'..='h'))
+        && before.is_none_or(|it| it.is_ascii_whitespace());
+    if !is_letter && !before.is_some_and(|it| is_file(it) && is_rank(last)) {
+        return None;
+    }
     // A line end may stand on one side of the sign.
     let gap = |from: usize| {
         let line_end = rest.slice(from..).leading(|it| matches!(it, '\r' | '\n'));
@@ -118,11 +129,12 @@ fn joined(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
         && blanks.max(more) <= BLANKS
         && (!is_broken || blanks.min(more) == 0)
         && (is_dash || matches!(sign, 'x' | 'X' | '×' | ':'));
+    let behind = text.slice(to..);
     // The captured piece may be named, as in `Dd1x Cg4`.
-    let letter = usize::from(!is_dash && bytes.get(to).is_some_and(u8::is_ascii_uppercase));
-    let end = to + letter + 2;
-    let ends = bytes.get(end).is_none_or(|it| !it.is_ascii_alphanumeric());
-    if !is_apart || end > bytes.len() || !is_square(bytes[end - 2], bytes[end - 1]) || !ends {
+    let square = if is_dash { behind } else { behind.strip_prefix(char::is_uppercase).unwrap_or(behind) };
+    let ends = square.strip_prefix(is_file)?.strip_prefix(is_rank)?;
+    let end = text.len() - ends.len();
+    if !is_apart || ends.starts_with(|it: char| it.is_ascii_alphanumeric()) {
         return None;
     }
     let kept = if is_dash && is_letter && !is_broken { "" } else { rest.slice(blanks..place) };
@@ -193,6 +205,7 @@ mod tests {
             ("3... e x d4 4. N x d4", Some("3... exd4   4. Nxd4  ")),
             ("14 A - a7 T - a7", Some("14 Aa7    Ta7   ")),
             ("8. Dd1x Cg4 Cc6 x Cd4+ 9. e4", Some("8. Dd1xCg4  Cc6xCd4+   9. e4")),
+            ("4. с4 : d5 Ф : е5 5. Кb1 — с3", Some("4. с4:d5   Ф:е5   5. Кb1—с3  ")),
             ("1. e2\n—e4, e7—\r\ne6; 2. d4", Some("1. e2—e4\n, e7—e6 \n  2. d4")),
             ("4. Kt-c3, B-\nc5; 5. P-d3", Some("4. Kt-c3, B-c5\n  5. P-d3")),
             ("1. e4\n- e5\n- Nf3", None),

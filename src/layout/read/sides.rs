@@ -55,6 +55,8 @@ fn split(text: &str) -> Vec<Word<'_>> {
 struct Joined<'t> {
     /// The moves of both sides in turn.
     moves: String,
+    /// Whether both sides have as many.
+    is_even: bool,
     /// The words between the lists; the last is the name of the second side.
     between: Vec<&'t str>,
     /// Range of the moves and of what stands between them.
@@ -79,8 +81,37 @@ impl Joined<'_> {
     }
 }
 
-/// Joins the lists of which the first begins with the word at this index.
+/// Joins the lists of which the first begins with the word at this index, with those of the moves that follow below them.
 fn joined<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
+    let mut game = pair(words, n)?;
+    // As many moves of both sides, and more.
+    while let Some(more) = game.is_even.then(|| next_pair(words, game.next)).flatten() {
+        let moves = [&*game.moves, " ", &more.moves].concat();
+        if length_of(&moves).is_none() {
+            break;
+        }
+        game.between.splice(0..0, more.between);
+        game = Joined { moves, between: game.between, start: game.start, ..more };
+    }
+    let is_writable = !game.between.iter().any(|it| it.contains(['{', '}']));
+    is_writable.then_some(game)
+}
+
+/// Joins two lists below others, perhaps below a row of the moves' numbers: the words between are those above and between the two.
+fn next_pair<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
+    let is_of_row = |word: &&str| words::column(word) == Some("Number") || without_number(word).is_empty();
+    let row = words.get(n..)?.iter().take_while(|it| is_of_row(&it.1)).count();
+    let above = words.get(n + row..)?.iter().take(MOST_BETWEEN + 1).position(|it| name(it.1).is_some())?;
+    let pair = pair(words, n + row + above)?;
+    let between = words[n + row..n + row + above].iter().map(|it| it.1);
+    // The last is the name of the second side.
+    let mut others = pair.between.clone();
+    others.pop();
+    Some(Joined { between: between.chain(others).collect(), ..pair })
+}
+
+/// Joins two lists.
+fn pair<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
     let (side, first, behind) = list(words, n)?;
     let between = words.get(behind..)?.iter().take(MOST_BETWEEN + 1).position(|it| name(it.1).is_some())?;
     let (other, second, next) = list(words, behind + between)?;
@@ -94,12 +125,14 @@ fn joined<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
         moves.extend(black.get(n));
     }
     let last = words[next - 1];
-    let (start, end) = (words[n + 1].0, last.0 + last.1.len());
-    let between: Vec<&str> = words[behind..=behind + between].iter().map(|it| it.1).collect();
-    if between.iter().any(|it| it.contains(['{', '}'])) {
-        return None;
-    }
-    Some(Joined { moves: moves.join(" "), between, start, end, next })
+    Some(Joined {
+        moves: moves.join(" "),
+        is_even: white.len() == black.len(),
+        between: words[behind..=behind + between].iter().map(|it| it.1).collect(),
+        start: words[n + 1].0,
+        end: last.0 + last.1.len(),
+        next,
+    })
 }
 
 /// Returns the side, the moves behind its name at this index, and the index of the word behind them.
@@ -145,6 +178,10 @@ mod tests {
             (
                 "Blancs: 1. e4 2. Nf3 3. Bb5 4. Ba4\nNoirs: 1. e5 2. Nc6 3. a6 4. Nf6\n",
                 "Blancs: 1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 {Noirs:}",
+            ),
+            (
+                "Move 1 2\nWhite e4 Nf3\nBlack e5 Nc6\n\nMove 3 4\nWhite Bb5 Ba4\nBlack a6 Nf6\nResult 1-0",
+                "Move 1 2 White 1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 {Black} Result 1-0",
             ),
             ("White\ne4\nNf3\nBb5\nBa4\nBlack\ne5\nNc6\na6\nNf6\n", "White e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6"),
             (
