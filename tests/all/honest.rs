@@ -1852,6 +1852,39 @@ fn rows_of_a_command_are_no_heading() {
     }
 }
 
+/// A result, a name or a number is lost from no row of values, whatever encloses the rows.
+#[test]
+fn values_beside_a_game_are_of_it() {
+    let all = scores("san");
+    let list = |open: char, close: char| {
+        let row = |(n, it): (usize, &Score)| {
+            format!(
+                "{open}\"Torre\", \"Lasker\", {}, '{}', \"{}\"{close}",
+                1900 + n,
+                it.result,
+                it.texts.join(" ")
+            )
+        };
+        all.iter().enumerate().map(row).collect::<Vec<_>>().join(",\n")
+    };
+    let dump =
+        "-- MySQL dump 10.13  Distrib 5.7.33\nDROP TABLE IF EXISTS `games`;\nLOCK TABLES `games` WRITE;\n";
+    for text in [
+        format!("games = [\n{}\n]\n", list('(', ')')),
+        format!("const games = [\n{}\n];\n", list('[', ']')),
+        format!("static Game games[] = {{\n{}\n}};\n", list('{', '}')),
+        format!("{dump}INSERT INTO `games` VALUES\n{};\nUNLOCK TABLES;\n", list('(', ')')),
+    ] {
+        let found = games(&text);
+        assert_eq!(found.len(), all.len(), "{text}");
+        for (n, (game, score)) in found.iter().zip(&all).enumerate() {
+            assert!(has_moves(game, &score.uci) && game["result"] == score.result, "{text}");
+            let tags = game["tags"].to_string();
+            assert!(tags.contains("Torre") && tags.contains(&(1900 + n).to_string()), "{text}");
+        }
+    }
+}
+
 /// What follows a resignation in parentheses is what might have been.
 #[test]
 fn moves_behind_a_resignation_in_parentheses_are_none_of_the_game() {

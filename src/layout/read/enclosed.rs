@@ -68,9 +68,10 @@ pub(super) fn numbers_of_moves<'t>(
             let first = if glued.is_empty() { words.peek().map_or("", |it| it.1) } else { glued };
             let least = if rest.starts_with(['.', '…']) { OfMove::Part } else { OfMove::Whole };
             let is_apart = rest.is_empty() || !rest.starts_with(char::is_alphanumeric);
-            // As in `9.00`; a move in numeric notation has four digits.
-            let figures = lex::figures(glued.trim_end_matches(|it: char| it.is_ascii_punctuation()));
-            let is_decimal = (1..=MOST_DECIMALS).contains(&figures);
+            // As in `9.00` and `5.7.33`; a move in numeric notation has four digits.
+            let digits = rest.trim_matches(|it: char| it.is_ascii_punctuation());
+            let is_decimal = (1..=MOST_DECIMALS).contains(&lex::figures(digits))
+                || digits.contains('.') && digits.split('.').all(|it| lex::figures(it) == it.len());
             if is_apart && !is_decimal && OfMove::of(first) >= least {
                 return Some((at, number));
             }

@@ -1,8 +1,9 @@
-//! Rows and calls whose values have no names: the values show which fields they are.
+//! Rows, lists and calls whose values have no names: the values show which fields they are.
 //!
 //! ```text
 //! INSERT INTO games VALUES (1, 'A', 'B', '1-0', '1. e4 e5');
 //! new Game("A", "B", "1-0", "1. e4 e5")
+//! games = [("A", "B", "1-0", "1. e4 e5")]
 //! INSERT INTO moves VALUES ('7', 1, 'e4', 'e5');
 //! INSERT INTO moves VALUES ('7', 1, 'P', 'e2', 'e4');
 //! ```
@@ -22,23 +23,33 @@ pub(super) struct Row<'t> {
     pub cells: Vec<Cell<'t>>,
 }
 
-/// Adds the games found in rows of the same kind. If their columns have names (`are_named`), only plies by their two squares are looked
-/// for; the names tell the rest.
-pub(super) fn add<'t>(rows: Vec<Row<'t>>, are_named: bool, groups: &mut Groups<'t>) {
+/// What is looked for in rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sought {
+    All,
+    /// Games, each in a row.
+    Games,
+    /// Plies by their two squares: the names of the columns tell the rest.
+    Squares,
+}
+
+/// Adds the games found in rows of the same kind.
+pub(super) fn add<'t>(rows: Vec<Row<'t>>, sought: Sought, groups: &mut Groups<'t>) {
     let values: Vec<Vec<&str>> =
         rows.iter().map(|row| row.cells.iter().map(|it| &*it.text).collect()).collect();
     let columns = unnamed::columns(&values);
     let plies: Vec<usize> = (0..columns.len()).filter(|n| columns[*n] == Column::Ply).collect();
     if columns.contains(&Column::Moves) {
-        if !are_named {
+        if sought != Sought::Squares {
             let names = unnamed::names(&columns, &values);
             add_games(rows, &names, groups);
         }
     } else if let [_] | [_, _] = plies[..]
         && rows.len() > 1
+        && sought != Sought::Games
     {
         let kind = if begin_with_squares(&values, &plies) { Plies::Squares } else { Plies::Whole };
-        if kind == Plies::Squares || !are_named {
+        if kind == Plies::Squares || sought == Sought::All {
             let number = counting(&columns, &values);
             add_plies(rows, &plies, kind, number, groups);
         }

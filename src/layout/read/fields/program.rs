@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     Content, DEEPEST, Groups, Value,
-    positional::{self, Row},
+    positional::{self, Row, Sought},
     text_value,
 };
 use crate::{
@@ -169,7 +169,10 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
         parser.at += 1;
     }
     let Parser { mut groups, calls, .. } = parser;
-    calls.into_values().for_each(|it| positional::add(it, false, &mut groups));
+    for ((callee, _), rows) in calls {
+        let sought = if callee.is_empty() { Sought::Games } else { Sought::All };
+        positional::add(rows, sought, &mut groups);
+    }
     groups
 }
 
@@ -199,7 +202,7 @@ struct Parser<'t, 'p> {
     tokens: &'p [Token],
     at: usize,
     groups: Groups<'t>,
-    /// Calls whose arguments are strings, by function name and number of arguments.
+    /// Calls whose arguments are strings, by function name and number of arguments; lists of strings have no name.
     calls: BTreeMap<(&'t str, usize), Vec<Row<'t>>>,
 }
 
@@ -262,22 +265,49 @@ impl<'t> Parser<'t, '_> {
         group
     }
 
-    /// Records the call whose parenthesis is token `open`, if all its arguments are strings.
+    /// Records the call or list whose bracket is token `open`, if it has strings.
     fn call(&mut self, open: usize, group: usize, strings: &[Cell<'t>]) {
         /// At least two names and the moves.
         const FEWEST: usize = 3;
         let text = self.text;
-        let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
-        let callee = callee.filter(|it| matches!(it.kind, Kind::Word { .. }));
         let has_fields = self.groups.list[group..].iter().any(|it| !it.fields.is_empty());
-        if let Some(callee) = callee.filter(|_| strings.len() >= FEWEST && !has_fields)
-            && text.slice(callee.span.end..).starts_with('(')
-            && !self.has_block(open)
-        {
-            let span = callee.span.start..self.groups.list[group].span.end;
-            let row = Row { span, cells: strings.to_vec() };
-            self.calls.entry((text.slice(callee.span), strings.len())).or_default().push(row);
+        if strings.len() < FEWEST || has_fields || self.has_block(open) {
+            return;
         }
+        let callee = open.checked_sub(1).map(|n| self.tokens[n].clone());
+        let is_called =
+            |it: &Token| matches!(it.kind, Kind::Word { .. }) && text.slice(it.span.end..).starts_with('(');
+        let values = self.values(open);
+        let start = self.tokens[open].span.start;
+        let (begin, cells) = match (callee.filter(is_called), values) {
+            (Some(callee), values) => (callee.span, values.unwrap_or_else(|| strings.to_vec())),
+            (None, Some(values)) => (start..start, values),
+            (None, None) => return,
+        };
+        let row = Row { span: begin.start..self.groups.list[group].span.end, cells };
+        self.calls.entry((text.slice(begin), row.cells.len())).or_default().push(row);
+    }
+
+    /// Returns the strings, names and numbers in the bracket opened by token `open` and closed here, if it has nothing else.
+    fn values(&self, open: usize) -> Option<Vec<Cell<'t>>> {
+        let tokens = &self.tokens[open + 1..self.at.min(self.tokens.len())];
+        let mut values = Vec::new();
+        for (n, token) in tokens.iter().enumerate() {
+            // As in `r"1. e4"`.
+            let is_of_string =
+                |it: &Token| matches!(it.kind, Kind::Text(_)) && it.span.start == token.span.end;
+            let is_prefix = || tokens.get(n + 1).is_some_and(is_of_string);
+            match token.kind {
+                Kind::Text(_) => values.extend(text_of(self.text, token)),
+                Kind::Word { .. } if !is_prefix() => {
+                    let value = self.text.slice(token.span.clone());
+                    values.push(Cell { text: value.into(), span: token.span.clone() });
+                }
+                Kind::Word { .. } | Kind::Ends => {}
+                Kind::Open | Kind::Close | Kind::Names | Kind::Other => return None,
+            }
+        }
+        Some(values)
     }
 
     /// Whether the bracket opened by token `open` and closed here contains statements in braces, as a

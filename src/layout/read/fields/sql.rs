@@ -8,7 +8,7 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
     Groups, PLY, Value,
-    positional::{self, Row},
+    positional::{self, Row, Sought},
 };
 use crate::{layout::rows::Cell, lex, slice::Slice as _, words::vocabulary::OfMove};
 
@@ -34,8 +34,8 @@ pub(super) fn groups(text: &str) -> Groups<'_> {
             others: BTreeMap::new(),
         };
         script.read(&mut groups);
-        script.unnamed.into_values().for_each(|it| positional::add(it, false, &mut groups));
-        script.others.into_values().for_each(|it| positional::add(it, true, &mut groups));
+        script.unnamed.into_values().for_each(|it| positional::add(it, Sought::All, &mut groups));
+        script.others.into_values().for_each(|it| positional::add(it, Sought::Squares, &mut groups));
     }
     groups
 }
