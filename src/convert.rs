@@ -145,7 +145,7 @@ pub struct Converted {
 impl Converted {
     /// Reports a problem outside the games.
     fn fail(&mut self, line: u64, problem: Problem) {
-        let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", line);
+        let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", "", line);
         self.reports.push(GameReport { game: self.games, players: None, diagnostics });
         self.failed += 1;
     }
@@ -281,7 +281,7 @@ impl<'a> Converter<'a> {
         if !assembled.text.trim().is_empty() {
             return self.games(&assembled, format, (name, 1), 0, Some(&pages), converted);
         }
-        let mut diagnostics = locate(assembled.diagnostics, &pages.text, 1);
+        let mut diagnostics = locate(assembled.diagnostics, &pages.text, &pages.text, 1);
         pages.relocate(&mut diagnostics, 0);
         converted.reports.push(GameReport { game: 0, players: None, diagnostics });
         converted.failed += 1;
@@ -327,7 +327,7 @@ impl<'a> Converter<'a> {
         }
         if first {
             let problem = Problem::TooLarge { limit: self.options.max_game };
-            let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", line);
+            let diagnostics = locate(vec![Diagnostic::error(0..0, problem)], "", "", line);
             converted.reports.push(GameReport { game: 0, players: None, diagnostics });
             converted.failed = 1;
             converted.stop = self.options.on_error == OnError::Stop;

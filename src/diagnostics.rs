@@ -221,18 +221,20 @@ pub struct Excerpt {
 /// At most this many characters are quoted in a message.
 const QUOTED: usize = 40;
 
-/// Resolves diagnostics, sorted by place, to lines and columns of the text they were found in.
-pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, first_line: u64) -> Vec<Located> {
+/// Resolves diagnostics, sorted by place, to lines and columns. `source` is the text as it was before some of its signs were replaced,
+/// perhaps line ends.
+pub fn locate(diagnostics: Vec<Diagnostic>, text: &str, source: &str, first_line: u64) -> Vec<Located> {
     let (mut at, mut here) = (0, (first_line, 1));
     diagnostics
         .into_iter()
         .map(|diagnostic| {
             let start = diagnostic.span.start.min(text.len()).max(at);
-            here = advance(here, text.slice(at..start));
+            here = advance(here, source.slice(at..start));
             at = start;
             let (line, column) = here;
             let quoted = text.slice(start..diagnostic.span.end.clamp(start, text.len()));
-            let last = (diagnostic.more > 0).then(|| advance(here, quoted));
+            let last =
+                (diagnostic.more > 0).then(|| advance(here, source.slice(start..start + quoted.len())));
             // Nothing beyond this is quoted anyway.
             let words: Vec<&str> = quoted.split_whitespace().take(QUOTED).collect();
             let excerpt = excerpt(text, start..diagnostic.span.end);

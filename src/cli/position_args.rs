@@ -64,7 +64,7 @@ pub fn position(
         return Ok(read.game.last_position());
     };
     let label = first.ply_label().map(|it| format!("{it} ")).unwrap_or_default();
-    let place = match locate(vec![first.clone()], &text, 1).first() {
+    let place = match locate(vec![first.clone()], &text, &text, 1).first() {
         Some(located) if !located.text.trim().is_empty() => format!("{label}{}: ", located.text.trim()),
         _ => label,
     };

@@ -533,8 +533,14 @@ impl<'r> BlockConversion<'r> {
     /// Returns the line number of an offset not before that of the previous call.
     fn line_of(&mut self, place: usize) -> u64 {
         let (at, line) = self.counted;
-        self.counted = (place, line + lines::count(&self.text.as_bytes()[at..place]));
+        self.counted = (place, line + lines::count(&self.source().as_bytes()[at..place]));
         self.counted.1
+    }
+
+    /// Returns the text without the replacement of its marks, which may take the place of line ends.
+    fn source(&self) -> &'r str {
+        let decoded = &self.decoded.text;
+        if self.pages.is_some() || decoded.len() < self.text.len() { self.text } else { decoded }
     }
 
     /// Keeps the diagnostics of a game. Returns their index in the reports, if there are any.
@@ -556,7 +562,8 @@ impl<'r> BlockConversion<'r> {
             Diagnostic { span, ..it }
         });
         let start = game.start;
-        let mut diagnostics = locate(shifted.collect(), self.text.slice(game), line);
+        let source = self.source().slice(game.clone());
+        let mut diagnostics = locate(shifted.collect(), self.text.slice(game), source, line);
         if let Some(pages) = self.pages {
             pages.relocate(&mut diagnostics, start);
         }

@@ -306,3 +306,14 @@ fn colours_are_used_where_they_are_wanted() {
         assert_eq!(colored(args, env), expected, "{args:?} {env:?}");
     }
 }
+
+/// Whatever becomes of the lines of a text while it is read, messages tell where they are in it.
+#[test]
+fn lines_are_those_of_the_text() {
+    let log = "17 >first : e2e4\n17 >first : time 9\n18 <first : move e7e5\n19 >first : g1f3\n19 >first : time 8\n\
+               20 <first : move b8c6\n21 >first : f1b5\n21 >first : time 7\n22 <first : move a7a6\n";
+    let output = run(&[], format!("{log}GameEnds(1/2-1/2 {{Draw agreed}} 10)\n"));
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    let place = format!("<stdin>:{}:", log.lines().count() + 1);
+    assert!(messages.starts_with(&place), "{messages}");
+}

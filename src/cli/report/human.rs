@@ -121,7 +121,7 @@ mod tests {
         let diagnostic =
             Diagnostic { fen: fen.map(str::to_owned), ..Diagnostic::error(span, Problem::Unread) };
         let mut text = String::new();
-        for located in locate(vec![diagnostic], source, 9) {
+        for located in locate(vec![diagnostic], source, source, 9) {
             explain(&located, &mut text);
         }
         anstream::adapter::strip_str(&text).to_string()
