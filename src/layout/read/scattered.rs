@@ -156,7 +156,7 @@ enum Fate {
 /// The lines of a text, some of which have the plies of a game.
 struct Scattered<'c, 't> {
     all: Vec<(usize, &'t str)>,
-    /// Number of lines of each kind.
+    /// Number of lines of each kind, whatever they are, and of those with a single move.
     counts: HashMap<String, usize>,
     game: Vec<&'c Candidate>,
     /// Lines with moves outside the game, by index.
@@ -173,6 +173,7 @@ impl<'c, 't> Scattered<'c, 't> {
         for (_, line) in all.iter().filter(|it| !it.1.trim().is_empty()) {
             *counts.entry(kind(line)).or_default() += 1;
         }
+        candidates.iter().for_each(|it| *counts.entry(it.kind.clone()).or_default() += 1);
         let of_game: HashSet<usize> = game.iter().map(|it| it.n).collect();
         let others = candidates.iter().filter(|it| !of_game.contains(&it.n)).map(|it| (it.n, it)).collect();
         Scattered { all, counts, game, others }
@@ -180,6 +181,12 @@ impl<'c, 't> Scattered<'c, 't> {
 
     fn count(&self, line: &str) -> usize {
         self.counts.get(&kind(line)).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of lines like line `n`, but for a move that isn't one of the game, as in an engine's thoughts.
+    fn count_at(&self, n: usize) -> usize {
+        let with_move = self.others.get(&n).and_then(|it| self.counts.get(&it.kind));
+        self.count(self.all[n].1).max(with_move.copied().unwrap_or_default())
     }
 
     /// Returns the head of the message with the first ply, such as its sender and time. As in a chat, it makes
@@ -202,7 +209,7 @@ impl<'c, 't> Scattered<'c, 't> {
         if let Some(shown) = boards.iter().find_map(|it| shown(words, it)) {
             return if shown == Shown::Board { Fate::Board } else { Fate::LeftOut };
         }
-        let count = self.count(words);
+        let count = self.count_at(n);
         let other = self.others.get(&n);
         let echoes = |it: &&Candidate| it.text == line.text || next.is_some_and(|next| it.text == next.text);
         // Words repeated at each move of a side are a label.
@@ -261,7 +268,7 @@ pub(super) fn with_scattered_plies(text: &str) -> Option<String> {
                 Fate::Move => return None,
             }
             if !words.trim().is_empty() {
-                fates.push((fate, found.count(words)));
+                fates.push((fate, found.count_at(n)));
             }
         }
         if let Some(kept) = kept.filter(|it| it.end < text.len()) {
