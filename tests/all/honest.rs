@@ -1548,6 +1548,28 @@ fn signs_that_people_put_beside_moves() {
         ),
         // A log repeats the moves of a game, of which the last command has all.
         ("f(\n \"f2f3 e7e5 g2g4 d8h4\")\ng(\n \"e2e4 e7e5 g1f3\")\n", "{f(} 1. f3 e5 2. g4 Qh4# 0-1\n\n"),
+        // The numbers of footnotes, a link of a page, and words in parentheses above all.
+        ("1. e4 e5 2. Nf3¹ Nc6⁴ 3. Bb5²\n3... a6\n\n¹ Or f2-f4.\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"),
+        ("Here it is:\n[edit]1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"),
+        ("(Notes by the players)\nThe game\n\n1. e4 e5 2. Nf3\n", "1. e4 e5 2. Nf3 *\n\n"),
+        (
+            "'''Words'''\n{{Short description|Chess}}\n== The game ==\n1. e4 e5 2. Nf3 Nc6 {{chessAN|1–0}}\n",
+            "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n",
+        ),
+        (
+            "1. e4 e5 2. f4 exf4\n\n*White resigned here.*\n",
+            "[Result \"0-1\"]\n\n1. e4 e5 2. f4 exf4 0-1\n\n",
+        ),
+        (
+            "1. e4 e5 2. f4 exf4\n\nHere the players agreed to a draw.\n",
+            "[Result \"1/2-1/2\"]\n\n1. e4 e5 2. f4 exf4 1/2-1/2\n\n",
+        ),
+        // What an engine thinks of is not what it plays.
+        (
+            "17 >first : e2e4\n18 <first : 9 -3 12 48 d5\n18 <first : move e7e5\n19 >first : g1f3\n20 <first : 9 -5 12 49 Nc6\n\
+             20 <first : move b8c6\n21 >first : f1b5\n22 <first : 9 -7 12 49 a6\n22 <first : move a7a6\n",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n",
+        ),
     ] {
         let output = run(&["--no-comments"], text);
         let plain = run(&["--no-comments"], expected);

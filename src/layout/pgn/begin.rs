@@ -38,8 +38,8 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     const LEAST_LETTERS: usize = 3;
     let is_note = mark_len(text.slice(at..)).is_some();
     let item = lex::item(text, at, text.len());
-    // As in `1. Notation`.
-    let is_section = matches!(item, Some((PgnToken::Number(..), after)) if {
+    // As in `1. Notation` and `(Notes by Anna)`.
+    let is_section = matches!(item, Some((PgnToken::Number(..) | PgnToken::Open, after)) if {
         let word = text.slice(after..).split_whitespace().next().unwrap_or_default();
         OfMove::of(word) == OfMove::Nothing
             && word.chars().filter(|it| it.is_alphabetic()).count() >= LEAST_LETTERS

@@ -386,6 +386,12 @@ impl<'t> Reader<'t> {
             }
             _ => return None,
         };
+        // The sign of a footnote is a comment by itself, without braces.
+        let begin = inner.start - 1;
+        if !self.words.as_bytes()[begin].is_ascii() {
+            let end = inner.end + usize::from(matches!(item, PgnToken::Brace { closed: true, .. }));
+            return Some(lex::comment(kind, self.words.slice(begin..end)));
+        }
         Some(lex::comment(kind, self.words.slice(inner.clone())))
     }
 }

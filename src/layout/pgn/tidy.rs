@@ -7,6 +7,7 @@ use crate::{
     lex::{self, PgnToken},
     notation::{DASHES, look_alike},
     slice::Slice as _,
+    words::vocabulary::OfMove,
 };
 
 /// Returns the text of a game without tags with PGN symbols in place of these brackets, stops and blanks;
@@ -19,6 +20,7 @@ pub fn tidy(text: &str) -> Option<String> {
     while at < bytes.len() {
         let after = match bytes[at] {
             _ if let Some(len) = joined(text, at, &mut tidied) => at + len,
+            0x80.. if let Some(len) = footnote(text, at, &mut tidied) => at + len,
             b'{' => lex::brace_end(text, at, bytes.len()).0 + 1,
             b'[' => {
                 brackets(text, at, &mut tidied);
@@ -180,6 +182,47 @@ fn brackets(text: &str, open: usize, tidied: &mut [u8]) {
     (tidied[open], tidied[close]) = signs;
 }
 
+/// Returns the value of a superscript digit.
+fn superscript(digit: char) -> Option<u8> {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    DIGITS.iter().position(|it| *it == digit).and_then(|it| u8::try_from(it).ok())
+}
+
+/// Makes the number of a footnote directly after a move a comment, as in `Ne4¹`. Returns the length of what is replaced.
+fn footnote(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
+    /// The shortest comment in braces, in bytes.
+    const SHORTEST: usize = 3;
+    let is_mark = text.is_char_boundary(at)
+        && text.slice(at..).starts_with(|it| superscript(it).is_some())
+        && text
+            .slice(..at)
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|it| OfMove::is_whole(lex::without_number(it)));
+    if !is_mark {
+        return None;
+    }
+    let rest = text.slice(at..);
+    let digits: Vec<u8> = rest.chars().map_while(superscript).map(|it| b'0' + it).collect();
+    let len = rest.leading(|it| superscript(it).is_some());
+    let behind = rest.slice(len..);
+    // The shortest are no longer than two bytes.
+    let (len, begin, end) = match len {
+        SHORTEST.. => (len, b"{", &b"}"[..]),
+        _ if behind.starts_with(' ') => (len + 1, b"{", &b"}"[..]),
+        _ if behind.is_empty() || behind.starts_with(['\r', '\n']) => (len, b";", &b""[..]),
+        _ => (len, b" ", &b""[..]),
+    };
+    let place = &mut tidied[at..at + len];
+    place.fill(b' ');
+    place[0] = begin[0];
+    place[len - end.len()..].copy_from_slice(end);
+    if begin != b" " {
+        place[1..=digits.len()].copy_from_slice(&digits);
+    }
+    Some(len)
+}
+
 /// Whether the next move number follows directly, and isn't repeated on the next line.
 fn goes_on(text: &str, at: usize, last: u32) -> bool {
     let number = |from: usize| {
@@ -206,6 +249,11 @@ mod tests {
             ("14 A - a7 T - a7", Some("14 Aa7    Ta7   ")),
             ("8. Dd1x Cg4 Cc6 x Cd4+ 9. e4", Some("8. Dd1xCg4  Cc6xCd4+   9. e4")),
             ("4. с4 : d5 Ф : е5 5. Кb1 — с3", Some("4. с4:d5   Ф:е5   5. Кb1—с3  ")),
+            (
+                "2. Nf3¹ Nc6⁴ 3. Bb5¹² a6²\n4. Ba4³, Nf6",
+                Some("2. Nf3{1}Nc6{4} 3. Bb5{12} a6;2\n4. Ba4  , Nf6"),
+            ),
+            ("2. Nf3 (on 5 m²)", None),
             ("1. e2\n—e4, e7—\r\ne6; 2. d4", Some("1. e2—e4\n, e7—e6 \n  2. d4")),
             ("4. Kt-c3, B-\nc5; 5. P-d3", Some("4. Kt-c3, B-c5\n  5. P-d3")),
             ("1. e4\n- e5\n- Nf3", None),

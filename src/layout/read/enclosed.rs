@@ -204,6 +204,21 @@ pub(super) fn without_bullets<'t>(text: &'t str) -> Option<String> {
     edited.text()
 }
 
+/// Puts the words of a link on a line above the first move that they stick to, as in `[edit]1. e4`, copied with the links of a page.
+pub(super) fn with_links_apart(text: &str) -> Option<String> {
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text).filter(|it| it.1.trim_start().starts_with('[')) {
+        let open = at + line.leading(char::is_whitespace);
+        let Some((link, moves)) = text.slice(open + 1..at + line.len()).split_once(']') else { continue };
+        let are_words = link.chars().all(|it| it.is_alphabetic() || it == ' ');
+        if are_words && begins_game(moves) && !moves.starts_with(char::is_whitespace) {
+            edited.put(open, 1, b"");
+            edited.put(open + 1 + link.len(), 1, b"\n");
+        }
+    }
+    edited.text()
+}
+
 /// Returns `text` without the word before each move number, as in `Move 1: e4, e5`, if the rows count from 1.
 pub(super) fn without_labels(text: &str) -> Option<String> {
     const LEAST: usize = 3;

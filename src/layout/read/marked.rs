@@ -10,8 +10,8 @@ use super::{
     edited::Edited,
     emphasis::{with_notes_on_bold_moves, without_emphasis, without_escapes},
     enclosed::{
-        LONGEST, begins_game, with_counts_apart, with_parentheses, without_brackets, without_bullets,
-        without_labels, without_shortcodes,
+        LONGEST, begins_game, with_counts_apart, with_links_apart, with_parentheses, without_brackets,
+        without_bullets, without_labels, without_shortcodes,
     },
     entities::without_entities,
     labelled::with_plies_alone,
@@ -25,6 +25,7 @@ use super::{
     scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
     sides::with_sides_joined,
+    wiki::{without_marks, without_tables},
 };
 use crate::{
     layout::{pgn, rows::is_rule},
@@ -48,11 +49,12 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 33] = [
+const STEPS: [Step; 35] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
-    Step::All(without_wiki_tables),
+    Step::All(without_tables),
+    Step::Untagged(without_marks),
     Step::All(without_escapes),
     Step::All(unquoted),
     Step::All(with_rows_of_comments),
@@ -68,6 +70,7 @@ const STEPS: [Step; 33] = [
     Step::Untagged(with_scattered_plies),
     Step::Untagged(with_sides_joined),
     Step::All(|it: &str| Literals::of(it)?.unquoted()),
+    Step::Untagged(with_links_apart),
     Step::Untagged(with_parentheses),
     Step::Untagged(without_brackets),
     Step::Untagged(without_bullets),
@@ -277,20 +280,6 @@ fn without_tags(text: &str) -> Option<String> {
             },
         }
     }
-    edited.text()
-}
-
-/// Returns `text` without the wiki marks of tables and rows, whose braces would begin comments.
-fn without_wiki_tables(text: &str) -> Option<String> {
-    let signs = |sign: &'static str| {
-        lines(text).filter_map(move |(at, line)| {
-            let indent = line.leading(|it| matches!(it, ' ' | ':'));
-            line.slice(indent..).starts_with(sign).then_some(at + indent)
-        })
-    };
-    signs("{|").next().and(signs("|}").next())?;
-    let mut edited = Edited::new(text);
-    ["{|", "|}", "|-"].into_iter().flat_map(signs).for_each(|at| edited.put(at, 2, b""));
     edited.text()
 }
 

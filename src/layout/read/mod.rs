@@ -34,6 +34,7 @@ mod sides;
 mod times;
 mod unnamed;
 mod value;
+mod wiki;
 
 use std::ops::Range;
 
