@@ -1848,8 +1848,11 @@ fn rows_beside_each_other_are_one_game() {
                     };
                     let lines: String = left.iter().enumerate().map(of_line).collect();
                     let text = format!("{head}\n{lines}{}\n", score.result);
+                    let output = run(&["--layout", "jsonl"], &text);
                     let found = games(&text);
                     assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+                    let messages = String::from_utf8_lossy(&output.stderr);
+                    assert!(!messages.contains('|'), "{messages}{text}");
                 }
             }
         }

@@ -74,7 +74,8 @@ pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
     let mut unfolded = Unfolded { text: String::new(), in_lines, parts: Vec::new(), end: range.end };
     let rows = columns.iter().flatten().map(|it| *it..end_of(*it).unwrap_or(tail));
     for part in std::iter::once(range.start..first).chain(rows).chain(std::iter::once(tail..range.end)) {
-        let words = text.slice(part.clone()).trim_end();
+        // A bar separates the columns.
+        let words = text.slice(part.clone()).trim_end_matches(|it: char| it.is_whitespace() || it == '|');
         unfolded.parts.push((unfolded.text.len(), part.start..part.start + words.len()));
         unfolded.text.push_str(words);
         unfolded.text.push_str(if part.start == range.start || part.end == tail { "\n\n" } else { "\n" });

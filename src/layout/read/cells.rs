@@ -491,7 +491,9 @@ impl Table {
             }
         }
         for cell in halves.into_iter().flatten() {
-            game.copy(text.get(cell.clone()).unwrap_or_default(), cell.start);
+            // A bar separates the columns.
+            let row = text.slice(cell.clone()).trim_end_matches(|it: char| it.is_whitespace() || it == '|');
+            game.copy(row, cell.start);
             game.moves.push('\n');
         }
         if self.kind == Kind::Reading {
