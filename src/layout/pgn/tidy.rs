@@ -206,10 +206,10 @@ fn footnote(text: &str, at: usize, tidied: &mut [u8]) -> Option<usize> {
     let digits: Vec<u8> = rest.chars().map_while(superscript).map(|it| b'0' + it).collect();
     let len = rest.leading(|it| superscript(it).is_some());
     let behind = rest.slice(len..);
-    // The shortest are no longer than two bytes.
+    // The shortest are no longer than two bytes, and take what follows into the comment.
     let (len, begin, end) = match len {
         SHORTEST.. => (len, b"{", &b"}"[..]),
-        _ if behind.starts_with(' ') => (len + 1, b"{", &b"}"[..]),
+        _ if behind.starts_with([' ', ',', ';', ':', '.']) => (len + 1, b"{", &b"}"[..]),
         _ if behind.is_empty() || behind.starts_with(['\r', '\n']) => (len, b";", &b""[..]),
         _ => (len, b" ", &b""[..]),
     };
@@ -250,8 +250,8 @@ mod tests {
             ("8. Dd1x Cg4 Cc6 x Cd4+ 9. e4", Some("8. Dd1xCg4  Cc6xCd4+   9. e4")),
             ("4. с4 : d5 Ф : е5 5. Кb1 — с3", Some("4. с4:d5   Ф:е5   5. Кb1—с3  ")),
             (
-                "2. Nf3¹ Nc6⁴ 3. Bb5¹² a6²\n4. Ba4³, Nf6",
-                Some("2. Nf3{1}Nc6{4} 3. Bb5{12} a6;2\n4. Ba4  , Nf6"),
+                "2. Nf3¹ Nc6⁴ 3. Bb5¹² a6²\n4. Ba4³, Nf6¹)",
+                Some("2. Nf3{1}Nc6{4} 3. Bb5{12} a6;2\n4. Ba4{3} Nf6  )"),
             ),
             ("2. Nf3 (on 5 m²)", None),
             ("1. e2\n—e4, e7—\r\ne6; 2. d4", Some("1. e2—e4\n, e7—e6 \n  2. d4")),

@@ -10,7 +10,8 @@ use super::{
     edited::{Edited, NUMBER},
 };
 use crate::{
-    chess::Color,
+    chess::{Color, Position},
+    layout::pgn::plies,
     lex::without_number,
     words::{self, vocabulary::OfMove},
 };
@@ -84,14 +85,18 @@ impl Joined<'_> {
 /// Joins the lists of which the first begins with the word at this index, with those of the moves that follow below them.
 fn joined<'t>(words: &[Word<'t>], n: usize) -> Option<Joined<'t>> {
     let mut game = pair(words, n)?;
+    let mut last = Position::default().after(plies(&game.moves, &Position::default()));
     // As many moves of both sides, and more.
     while let Some(more) = game.is_even.then(|| next_pair(words, game.next)).flatten() {
-        let moves = [&*game.moves, " ", &more.moves].concat();
-        if length_of(&moves).is_none() {
+        let plies = plies(&more.moves, &last);
+        if plies.len() != more.moves.split(' ').count() {
             break;
         }
+        last = last.after(plies);
         game.between.splice(0..0, more.between);
-        game = Joined { moves, between: game.between, start: game.start, ..more };
+        game.moves += " ";
+        game.moves += &more.moves;
+        game = Joined { moves: game.moves, between: game.between, start: game.start, ..more };
     }
     let is_writable = !game.between.iter().any(|it| it.contains(['{', '}']));
     is_writable.then_some(game)
