@@ -337,7 +337,7 @@ const LONGEST: usize = 2 << 10;
 /// of the first paragraph, or a paragraph of one sentence.
 pub fn closing(text: &str, players: &Players) -> Option<Ending> {
     let mut lines = text.lines().peekable();
-    (0..PARAGRAPHS).find_map(|n| {
+    let said = (0..PARAGRAPHS).find_map(|n| {
         while lines.next_if(|it| it.trim().is_empty()).is_some() {}
         let mut paragraph = String::new();
         while let Some(line) = lines.next_if(|it| !it.trim().is_empty() && paragraph.len() < LONGEST) {
@@ -369,7 +369,28 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
             let of_last = if (from, words.len()) == (0, end) { None } else { statement(words, players) };
             of_last.or_else(|| last_clause(words, players))
         })
-    })
+    });
+    said.or_else(|| of_result_line(text))
+}
+
+/// Returns the result in one of the first lines after the moves, if the line begins with its label, as in `RESULT  1 - 0  SIGNED  A. B.`
+fn of_result_line(text: &str) -> Option<Ending> {
+    const LINES: usize = 4;
+    let is_labelled = |line: &str| {
+        let label = line.split_whitespace().next().unwrap_or_default().trim_end_matches([':', '=']);
+        matches!(super::field(label), super::FieldName::Game("Result"))
+    };
+    let mut lines = text.lines().filter(|it| !it.trim().is_empty()).take(LINES).filter(|it| is_labelled(it));
+    lines.find_map(|it| Some(of_outcome(marker_in(it)?.1)))
+}
+
+/// Returns the ending with a decided or drawn outcome.
+fn of_outcome(outcome: Outcome) -> Ending {
+    match outcome {
+        Outcome::WhiteWins => Ending::Won(Color::White),
+        Outcome::BlackWins => Ending::Won(Color::Black),
+        _ => Ending::Drawn,
+    }
 }
 
 /// Whether a comment after the last move states an outcome other than `outcome`.
@@ -508,11 +529,7 @@ pub fn heading(text: &str, at: usize) -> Option<Said> {
     let lines = heading_lines(text).into_iter().chain(labelled_line(text));
     let mut found = lines.filter_map(|(line, text)| Some((at + line, marker_in(text)?)));
     let (line, (span, outcome)) = found.next()?;
-    let ending = match outcome {
-        Outcome::WhiteWins => Ending::Won(Color::White),
-        Outcome::BlackWins => Ending::Won(Color::Black),
-        _ => Ending::Drawn,
-    };
+    let ending = of_outcome(outcome);
     let alone = found.all(|it| it.1.1 == outcome);
     alone.then(|| Said { in_heading: true, ending, place: line + span.start..line + span.end })
 }

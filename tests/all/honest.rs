@@ -1847,10 +1847,16 @@ fn rows_beside_each_other_are_one_game() {
                         format!("{left:24}{bar}{}\n", right.get(n).map_or("", |it| it))
                     };
                     let lines: String = left.iter().enumerate().map(of_line).collect();
-                    let text = format!("{head}\n{lines}{}\n", score.result);
+                    let end = if bar == " | " {
+                        format!("RESULT  {}   SIGNED  A. B.", score.result)
+                    } else {
+                        score.result.clone()
+                    };
+                    let text = format!("{head}\n{lines}{end}\n");
                     let output = run(&["--layout", "jsonl"], &text);
                     let found = games(&text);
                     assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+                    assert_eq!(found[0]["result"], score.result, "{text}");
                     let messages = String::from_utf8_lossy(&output.stderr);
                     assert!(!messages.contains('|'), "{messages}{text}");
                 }

@@ -446,7 +446,7 @@ impl Table {
         let ends_game = |words: &str| {
             let last = words.split_whitespace().next_back().unwrap_or_default();
             pgn::of_text(words.trim()).or_else(|| pgn::of_text(last)).is_some()
-                || ending::told(words, &Players::NONE).is_some()
+                || ending::closing(words, &Players::NONE).is_some()
         };
         for (n, row) in self.rows(text, start).enumerate() {
             let only = self.only_words(&row);
