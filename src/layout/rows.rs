@@ -358,6 +358,11 @@ pub fn filled(cell: &str) -> Option<&str> {
     (!is_placeholder).then_some(cell)
 }
 
+/// Returns a row without the blanks and bars that separate it from the next column.
+pub fn without_bar(row: &str) -> &str {
+    row.trim_end_matches(|it: char| it.is_whitespace() || it == '|')
+}
+
 /// Parses a cell or word as a move number: `12`, `12.`, `12)`, `12…`, `01`.
 pub fn number(cell: &str) -> Option<u32> {
     let (number, rest) = lex::leading_number(cell.trim())?;

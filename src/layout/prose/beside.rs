@@ -7,6 +7,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
+    layout::rows,
     lex, lines,
     slice::Slice as _,
     words::figures::{Figure, Ranks},
@@ -74,8 +75,7 @@ pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
     let mut unfolded = Unfolded { text: String::new(), in_lines, parts: Vec::new(), end: range.end };
     let rows = columns.iter().flatten().map(|it| *it..end_of(*it).unwrap_or(tail));
     for part in std::iter::once(range.start..first).chain(rows).chain(std::iter::once(tail..range.end)) {
-        // A bar separates the columns.
-        let words = text.slice(part.clone()).trim_end_matches(|it: char| it.is_whitespace() || it == '|');
+        let words = rows::without_bar(text.slice(part.clone()));
         unfolded.parts.push((unfolded.text.len(), part.start..part.start + words.len()));
         unfolded.text.push_str(words);
         unfolded.text.push_str(if part.start == range.start || part.end == tail { "\n\n" } else { "\n" });

@@ -491,9 +491,7 @@ impl Table {
             }
         }
         for cell in halves.into_iter().flatten() {
-            // A bar separates the columns.
-            let row = text.slice(cell.clone()).trim_end_matches(|it: char| it.is_whitespace() || it == '|');
-            game.copy(row, cell.start);
+            game.copy(rows::without_bar(text.slice(cell.clone())), cell.start);
             game.moves.push('\n');
         }
         if self.kind == Kind::Reading {
