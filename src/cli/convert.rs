@@ -146,7 +146,7 @@ const ONE_BLOCK: u64 = 16 << 10;
 /// Returns the total size of the inputs, if known.
 fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
     origins.try_fold(0, |sum, origin| match origin {
-        Origin::Stdin => None,
+        Origin::Stdin => Some(sum + standard_input()?),
         Origin::File(path) => {
             let metadata = fs::metadata(path).ok();
             metadata
@@ -155,6 +155,33 @@ fn total<'a>(mut origins: impl Iterator<Item = &'a Origin>) -> Option<u64> {
                 .then(|| sum + metadata.map_or(0, |it| it.len()))
         }
     })
+}
+
+/// Returns the size of the standard input if all of it is there: a file, or a pipe that nobody writes to any more.
+#[cfg(target_os = "linux")]
+fn standard_input() -> Option<u64> {
+    use rustix::{
+        event::{PollFd, PollFlags, Timespec, poll},
+        fs::{FileType, fstat},
+        io::ioctl_fionread,
+    };
+    let stdin = io::stdin();
+    let stat = fstat(&stdin).ok()?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => stat.st_size.try_into().ok(),
+        FileType::Fifo => {
+            let mut polled = [PollFd::new(&stdin, PollFlags::IN)];
+            poll(&mut polled, Some(&Timespec::default())).ok()?;
+            let has_ended = polled.iter().any(|it| it.revents().contains(PollFlags::HUP));
+            has_ended.then(|| ioctl_fionread(&stdin).ok()).flatten()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn standard_input() -> Option<u64> {
+    None
 }
 
 /// The destination of the output.
@@ -260,7 +287,7 @@ impl<'a> ConversionRun<'a> {
         let expansion = work.reading.expansion;
         let is_one_block =
             || total(work.inputs.list.iter().filter_map(Input::origin)).is_some_and(|it| it <= ONE_BLOCK);
-        // Starting threads for a single small file does not pay.
+        // Starting threads for a single small input does not pay.
         let is_small = work.inputs.list.len() == 1 && is_one_block();
         let converter = || Converter::new(&work.options, writer()).with_ends(ends);
         let result = match &work.merged {

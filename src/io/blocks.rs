@@ -32,8 +32,9 @@ const CHUNK: usize = 256 << 10;
 /// cache of a core.
 const CHUNK_ALONE: usize = 64 << 10;
 
-/// The number of bytes to read first: most files in folders have only one game.
-const FIRST: usize = 64 << 10;
+/// The number of bytes to read first: most files in folders have only one game, and room that is not used
+/// would have to be cleared.
+const FIRST: usize = 8 << 10;
 
 /// The number of bytes needed to recognise the beginning of a game.
 const BEGINNING: usize = 64;

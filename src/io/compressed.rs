@@ -99,7 +99,9 @@ const fn more_or_plain(whole: bool) -> Sniffed {
     if whole { Sniffed::Plain } else { Sniffed::More }
 }
 
-/// The number of bytes to read at a time.
+/// The number of bytes to read first, which is enough to recognise what they are, and then at a time by
+/// decoders. Most files in folders are small, and room that is not used would have to be cleared.
+const FIRST: usize = 4 << 10;
 const BUFFER: usize = 64 << 10;
 
 /// A stream with lookahead.
@@ -114,8 +116,8 @@ impl<'a> PeekReader<'a> {
     /// Wraps a stream.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send + 'a>) -> PeekReader<'a> {
-        let mut buffer = buffers::take(BUFFER);
-        buffer.resize(BUFFER, 0);
+        let mut buffer = buffers::take(FIRST);
+        buffer.resize(FIRST, 0);
         PeekReader { input, buffer, at: 0, end: 0 }
     }
 
@@ -156,7 +158,7 @@ impl Drop for PeekReader<'_> {
 
 impl Read for PeekReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.end && buffer.len() >= self.buffer.len() {
+        if self.at == self.end && buffer.len() >= FIRST {
             return self.input.read(buffer);
         }
         let ready = self.fill_buf()?;
@@ -170,6 +172,7 @@ impl Read for PeekReader<'_> {
 impl BufRead for PeekReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.end {
+            self.buffer.resize(BUFFER, 0);
             (self.at, self.end) = (0, 0);
             self.end = self.input.read(&mut self.buffer)?;
         }
