@@ -224,7 +224,7 @@ impl<'t> Extents<'t> {
             && !is_named
             && let Some([white, black]) = chat::players(self.text, from, &read.game)
         {
-            if let Some(said) = chat::resignation(self.text.slice(..end), &read.game, [&white, &black]) {
+            if let Some(said) = chat::ending(self.text.slice(..end), &read.game, [&white, &black]) {
                 read.game.said.retain(|it| !it.ending.depends_on_moves());
                 read.game.said.push(said);
             }

@@ -481,6 +481,39 @@ fn words_in_place_of_a_result_are_kept() {
     }
 }
 
+/// The result has many names and forms, and stands with the players in an object of the moves.
+#[test]
+fn results_of_records_are_told_in_many_ways() {
+    for (text, result) in [
+        ("{\"res\":\"1-0\",\"moves\":\"e4 e5\"}\n", "1-0"),
+        ("{\"result\":0.5,\"moves\":\"e4 e5\"}\n", "1/2-1/2"),
+        ("{\"result\":\"black_won\",\"moves\":\"e4 e5\"}\n", "0-1"),
+        ("{\"score\":[0,1],\"moves\":\"e4 e5\"}\n", "0-1"),
+        ("{\"id\":7,\"data\":{\"moves\":[\"e4\",\"e5\"],\"result\":\"1/2\"}}\n", "1/2-1/2"),
+        ("- res: 0-1\n  moves: 1. e4 e5\n- res: 1-0\n  moves: 1. d4 d5\n", "0-1"),
+        ("nr;white;black\n1;e4;e5\n2;Nf3;Nc6\n3;Bb5;a6\nresult;1;0\n", "1-0"),
+        (
+            "INSERT INTO games VALUES\n    ('1. e4 e5 2. Nf3 Nc6 0-1',\n    '2020-02-01T15:20:56Z',\n    2);\n",
+            "0-1",
+        ),
+        ("GAME = {\n    \"moves\": [\"e4\", \"e5\", \"Nf3\"],\n    \"score\": (1, 0),\n}\n", "1-0"),
+    ] {
+        let (games, said, status) = read(text);
+        assert_eq!(
+            (games[0]["result"].as_str(), said.as_str(), status),
+            (Some(result), "", Some(0)),
+            "{text}"
+        );
+    }
+    for text in [
+        "{\"players\":[\"Anna\",\"Bert\"],\"moves\":\"e4 e5 Nf3\"}\n",
+        "{\"data\":{\"match\":{\"white\":\"Anna\",\"black\":\"Bert\"},\"moves\":\"e4 e5 Nf3\"}}\n",
+        "GAME = {\n    \"event\": \"Club\",\n    \"players\": (\"Anna\", \"Bert\"),\n    \"moves\": [\"e4\", \"e5\", \"Nf3\"],\n}\n",
+    ] {
+        assert_game(text, &[("White", "Anna"), ("Black", "Bert")], "e4 e5 Nf3", "*");
+    }
+}
+
 /// Returns a chat in which these people send the moves of the scholar's mate in turn.
 fn chat(senders: &[&str]) -> String {
     let moves = ["e4", "e5", "2. Qh5", "Nc6", "Bc4!", "Nf6", "Qxf7#"];
@@ -522,13 +555,15 @@ fn two_people_who_send_the_moves_in_turn_are_the_players() {
 }
 
 #[test]
-fn who_resigns_in_a_chat_has_lost() {
+fn a_chat_tells_how_its_game_ended() {
     for (last, outcome) in [
         ("[12:06] Eva: I resign\n", "0-1"),
         ("[12:06] Max: I resign.\n[12:07] Eva: Thanks, well played!\n", "1-0"),
         ("[12:06] Max: resigns\n", "1-0"),
         ("[12:06] Eva: resigns\n", "0-1"),
         ("[12:06] Eva: draw?\n[12:07] Max: no\n", "*"),
+        ("[12:06] Eva: remis? I must go\n[12:07] Max: ok remis\n", "1/2-1/2"),
+        ("[12:06] Eva: draw?\n[12:06] Eva: draw?\n[12:07] Max: no draw\n", "*"),
         ("[12:06] Eva: Qxf7#\n[12:07] Max: I resign, of course\n", "1-0"),
     ] {
         let text = chat(&["Eva", "Max"]).replace("[12:06] Eva: Qxf7#\n", last);

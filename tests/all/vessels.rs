@@ -108,6 +108,24 @@ fn the_last_reply_of_an_engine_is_a_ply_of_its_game() {
     }
 }
 
+/// The result of a log stands behind its time and sender.
+#[test]
+fn the_result_of_a_log_is_that_of_its_game() {
+    let Game { record, .. } = game();
+    let mut log = String::from("1200 <first : feature done=1\n1201 >first : new\n");
+    for (n, uci) in record.uci.iter().enumerate() {
+        let line = if n % 2 == 0 { ">first : usermove" } else { "<first : move" };
+        let _ = writeln!(log, "{} {line} {uci}", 1300 + 10 * n);
+        if n % 2 == 0 {
+            let _ = writeln!(log, "{} <first : 5 -9 3 420 h7h6 a2a3", 1305 + 10 * n);
+        }
+    }
+    let _ = writeln!(log, "9999 >first : result {} {{the end}}", record.result);
+    assert_read(&log, std::slice::from_ref(&record), false);
+    let said = run(&["--layout", "jsonl"], &log).stdout;
+    assert!(String::from_utf8_lossy(&said).contains(&format!("\"result\":\"{}\"", record.result)), "{log}");
+}
+
 /// Writes a game with names and result: these, the numbered moves, and its rows.
 type Document = fn(&Record, &str, &[String]) -> String;
 

@@ -454,9 +454,12 @@ impl Table {
                 Some(cell) => (&*cell.text, cell.span.start),
                 None => (text.get(row.span.clone()).unwrap_or_default(), row.span.start),
             };
-            let is_end = ends_game(words);
-            let is_below =
-                !self.has(&row) || is_end && (only.is_some() || matches!(self.kind, Kind::Beside(_)));
+            let score = self.score(&row);
+            let words = score.unwrap_or(words);
+            let is_end = score.is_some() || ends_game(words);
+            let is_below = score.is_some()
+                || !self.has(&row)
+                || is_end && (only.is_some() || matches!(self.kind, Kind::Beside(_)));
             if is_below && self.kind != Kind::Reading {
                 let holds = if is_end { Holds::Plies } else { Holds::Else };
                 sheet.push((usize::MAX, n, vec![SheetCell::one(holds, words, place)]));
@@ -504,6 +507,20 @@ impl Table {
         let rows: Vec<Vec<SheetCell>> = sheet.into_iter().map(|it| it.2).collect();
         recognised::add_rows(&rows, &mut game);
         Assembled { game, unread, left }
+    }
+
+    /// Returns the termination marker for a row with the score of each side in place of moves.
+    fn score(&self, row: &Row<'_>) -> Option<&'static str> {
+        let Kind::Sides(groups) = &self.kind else { return None };
+        let group = groups.first()?;
+        let [white, black] =
+            [group.white, group.black].map(|it| rows::filled(row.cell(Some(it))).map(str::trim));
+        match (white?, black?) {
+            ("1", "0") => Some("1-0"),
+            ("0", "1") => Some("0-1"),
+            ("½", "½") | ("1/2", "1/2") | ("0.5", "0.5") | ("0,5", "0,5") => Some("1/2-1/2"),
+            _ => None,
+        }
     }
 
     /// Returns the only filled cell of a row without moves.

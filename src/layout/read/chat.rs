@@ -22,7 +22,7 @@ const MARKS: [char; 3] = ['\u{200e}', '\u{200f}', '\u{feff}'];
 
 /// Whether `time` is a time, perhaps with a date, as phones write it: `19:04`, `3/12/26, 7:04 PM`,
 /// `12/3/26 7:04 p. m.`, `12.03.2026 à 19:04`.
-fn is_clock(time: &str) -> bool {
+pub(super) fn is_clock(time: &str) -> bool {
     /// Longest word beside the figures, in letters.
     const LONGEST_WORD: usize = 2;
     let is_part =
@@ -224,12 +224,14 @@ pub fn players(text: &str, from: usize, game: &Game<'_>) -> Option<[String; 2]> 
     (count >= FEWEST && white != black).then(|| [white, black].map(str::to_owned))
 }
 
-/// Returns the resignation of a player, if one was sent after the last move. `text` comes from [`of_chat`]
-/// and ends with the game.
-pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
+/// Returns the ending sent after the last move: a player's resignation, or a draw of which both speak. `text`
+/// comes from [`of_chat`] and ends with the game.
+pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
     let end = |it: &Event<'_>| if let Event::Ply(_, span) = it { Some(span.range().end) } else { None };
     let last = game.events.iter().filter_map(end).max()?;
     let players = Players::named(names);
+    // Who spoke of a draw.
+    let mut drawing: Option<&str> = None;
     lines(text.slice(last..)).find_map(|(at, line)| {
         let (time, message) = line.split_once("] ").or_else(|| line.split_once("- "))?;
         let (name, words) = message.split_once([':', '}'])?;
@@ -237,12 +239,16 @@ pub fn resignation(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said
         is_clock(time).then_some(())?;
         let told = |part: &str| {
             let part = part.trim().trim_end_matches('}');
-            let part = part.strip_prefix("I ").unwrap_or(part);
-            ending::told(&format!("{name} {part}"), &players).filter(|it| matches!(it, Ending::Won(_)))
+            let agreed = ["ok ", "okay "].into_iter().find_map(|it| part.strip_prefix(it)).unwrap_or(part);
+            let resigned = part.strip_prefix("I ").unwrap_or(part);
+            ending::told(&format!("{name} {resigned}"), &players)
+                .filter(|it| matches!(it, Ending::Won(_)))
+                .or_else(|| ending::told(agreed, &players).filter(|it| *it == Ending::Drawn))
         };
         // As in `gg, I resign`.
-        let ending = words.split([',', '.', '!', ';']).find_map(told)?;
-        Some(Said { in_heading: false, ending, place: last + at..last + at + line.len() })
+        let ending = words.split([',', '.', '!', '?', ';']).find_map(told)?;
+        let is_agreed = ending != Ending::Drawn || *drawing.get_or_insert(name) != name;
+        is_agreed.then(|| Said { in_heading: false, ending, place: last + at..last + at + line.len() })
     })
 }
 

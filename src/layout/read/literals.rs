@@ -549,7 +549,8 @@ impl Literal {
             let is_apart = |word: &str| word.is_empty() || word.contains(['\\', '[', ']', '"', '{', '}']);
             let is_cut = tail.ends_with(['x', ':', '-', '=', '('])
                 || head.starts_with(['x', ':', '-', '+', '#', '=', '.', '!', '?']);
-            if is_apart(tail) || is_apart(head) || !is_cut && is_whole(tail) && is_whole(head) {
+            let is_over = of_text(tail).is_some();
+            if is_over || is_apart(tail) || is_apart(head) || !is_cut && is_whole(tail) && is_whole(head) {
                 continue;
             }
             let (from, to) = (parts[0].end - tail.len(), parts[1].start);

@@ -115,7 +115,19 @@ impl<'t> Record<'t> {
         }
         let mut fields = Vec::new();
         flatten("", object, 0, &mut fields);
-        Record { place: object.span(), fields }.checked()
+        Record { place: object.span(), fields }.of_wrapper().checked()
+    }
+
+    /// Gives the fields beside the moves, in an object inside, the meaning that they have by themselves.
+    fn of_wrapper(mut self) -> Record<'t> {
+        let Some(moves) = self.moves().map(|it| it.0.text.to_string()) else { return self };
+        let Some((wrapper, _)) = moves.rsplit_once('.') else { return self };
+        for (name, _) in self.fields.iter_mut().filter(|it| it.0.holds == FieldName::Other) {
+            let inner = name.text.strip_prefix(wrapper).and_then(|it| it.strip_prefix('.'));
+            let inner = inner.filter(|_| name.text != moves);
+            name.holds = inner.map_or(name.holds, words::field);
+        }
+        self
     }
 
     /// Returns a row of a table as a record, or `None` if it is no game.
@@ -291,6 +303,16 @@ impl<'t> Record<'t> {
     }
 }
 
+/// Returns the two texts of a list with both sides, as in `("Fischer", "Spassky")` and `[1, 0]`.
+fn pair(value: &Value<'_>) -> Option<[String; 2]> {
+    let texts: Vec<String> = match (value.list(), value.texts()) {
+        (Some(list), _) => list.items().iter().filter_map(|it| Some(it.text()?.into_owned())).collect(),
+        (_, Some(texts)) => texts.iter().filter_map(|it| Some(it.text()?.into_owned())).collect(),
+        _ => return None,
+    };
+    texts.try_into().ok()
+}
+
 /// Copies the moves of a value, without a sign that sets them apart.
 fn copy(value: &Value<'_>, game: &mut Transcript) {
     value.copy(game);
@@ -360,6 +382,16 @@ impl<'r, 't> Content<'r, 't> {
                 true
             }
             FieldName::Game("Tags") => return self.add_tags(name, value),
+            FieldName::Game("Result") if let Some(scores) = pair(value) => {
+                let said = scores.join("-");
+                self.once.entry("Result").or_insert_with(|| said.clone()) == &said
+            }
+            FieldName::Game("Name") if let Some(players) = pair(value) => {
+                for (n, player) in players.into_iter().enumerate() {
+                    self.names[n].push((0, name.to_string(), player));
+                }
+                true
+            }
             FieldName::Game(key) if ONCE.contains(&key) => {
                 if key == "FEN" {
                     self.places[0] = value.span();
@@ -496,10 +528,12 @@ impl<'r, 't> Content<'r, 't> {
         let name = |n: usize| self.names[n].iter().min_by_key(|it| it.0).map(|it| it.2.to_lowercase());
         let of_winner = |text: &str| {
             let text = text.trim().to_lowercase();
-            let first = text.split(' ').next().unwrap_or_default();
+            // As in `white_won`.
+            let first = text.split([' ', '_']).next().unwrap_or_default();
             match text.as_str() {
                 "w" | "1" => Some(Outcome::WhiteWins),
                 "b" | "0" => Some(Outcome::BlackWins),
+                "0.5" | "0,5" | ".5" => Some(Outcome::Draw),
                 _ if name(0).is_some_and(|it| it == text) => Some(Outcome::WhiteWins),
                 _ if name(1).is_some_and(|it| it == text) => Some(Outcome::BlackWins),
                 _ if ["draw", "drawn", "tie", "remis"].contains(&first) => Some(Outcome::Draw),

@@ -21,7 +21,10 @@ use super::{
 };
 use crate::{
     chess::{Ply, Position},
-    layout::{pgn::all_plies, rows::is_rule},
+    layout::{
+        pgn::{all_plies, of_text},
+        rows::is_rule,
+    },
     lines::{lines, words},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -264,7 +267,16 @@ pub(super) fn with_scattered_plies(text: &str) -> Option<String> {
             match fate {
                 Fate::LeftOut | Fate::Board => edited.put(*at, words.len(), b""),
                 Fate::Comment => kept = Some(kept.map_or(*at, |it| it.start)..at + words.len()),
-                Fate::Words => break,
+                Fate::Words => {
+                    // The result of a log stands behind its time and sender.
+                    let marker = self::words(words).find(|it| of_text(it.1).is_some());
+                    if let Some((marker, _)) = marker.filter(|it| it.0 > 0)
+                        && words.starts_with(|it: char| it.is_ascii_digit())
+                    {
+                        kept = Some(kept.map_or(*at, |it| it.start)..at + marker - 1);
+                    }
+                    break;
+                }
                 Fate::Move => return None,
             }
             if !words.trim().is_empty() {

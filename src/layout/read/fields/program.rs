@@ -383,8 +383,14 @@ impl<'t> Parser<'t, '_> {
                 Kind::Open => {
                     let is_call = is_done;
                     let mut strings = Vec::new();
-                    let count = self.groups.list.len();
+                    let (count, open) = (self.groups.list.len(), self.at);
                     let inner = self.inner(group, depth, &mut strings);
+                    // As in `(1, 0)`.
+                    if strings.is_empty() {
+                        self.at -= 1;
+                        strings.extend(self.values(open).filter(|it| it.len() == 2).into_iter().flatten());
+                        self.at += 1;
+                    }
                     if !is_call {
                         let has_fields = self.groups.list[count..].iter().any(|it| !it.fields.is_empty());
                         found = Some(if has_fields || strings.is_empty() {
