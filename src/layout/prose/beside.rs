@@ -1,8 +1,8 @@
-//! Two columns of moves side by side, which a recogniser has joined into running text:
+//! Columns of moves side by side, perhaps joined into running text by a recogniser:
 //! `1 P-K4 P-K4 16 R-B1 Kt-Q2 2 Kt-KB3 …`.
 //!
-//! The row numbers show it: each is followed by a number of the other column, and that by the next number of
-//! its own.
+//! The row numbers show it: each is followed by one number of every other column, and these by the next number
+//! of its own.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -51,13 +51,18 @@ impl Unfolded {
     }
 }
 
-/// Returns the text in this range with the second column below the first; `None` if there are no two columns.
+/// The most columns.
+const MOST_COLUMNS: u32 = 6;
+
+/// Returns the text in this range with its columns below each other; `None` if there is only one.
 pub fn unfold(text: &str, range: Range<usize>) -> Option<Unfolded> {
     let numbers = numbers(text, range.clone());
     let heads = numbers.iter().filter(|it| lex::begins_line(text.as_bytes(), it.0)).count();
     let distances = distances(&numbers, if heads >= FEWEST { FEWEST as u32 } else { SHORTEST });
-    let columns = distances.into_iter().filter_map(|by| columns(&numbers, by));
-    let columns = columns.max_by_key(|it| it.iter().map(Vec::len).sum::<usize>())?;
+    let counts = distances.into_iter().flat_map(|by| (2..=MOST_COLUMNS).map(move |count| (by, count)));
+    let columns = counts.filter_map(|(by, count)| columns(&numbers, by, count));
+    let len = |it: &[Vec<usize>]| it.iter().map(Vec::len).sum::<usize>();
+    let columns = columns.reduce(|one, other| if len(&other) > len(&one) { other } else { one })?;
     let mut starts: Vec<usize> = columns.iter().flatten().copied().collect();
     starts.sort_unstable();
     let (first, last) = (*starts.first()?, *starts.last()?);
@@ -103,8 +108,8 @@ fn numbers(text: &str, range: Range<usize>) -> Vec<(usize, u32)> {
     found
 }
 
-/// Returns possible differences between the numbers of the second column and the first, at least `least`,
-/// judged by alternating numbers.
+/// Returns possible differences between the numbers of two columns, at least `least`, judged by alternating
+/// numbers.
 fn distances(numbers: &[(usize, u32)], least: u32) -> Vec<u32> {
     let mut found: HashMap<u32, usize> = HashMap::new();
     for (n, (_, number)) in numbers.iter().enumerate() {
@@ -120,25 +125,26 @@ fn distances(numbers: &[(usize, u32)], least: u32) -> Vec<u32> {
     distances
 }
 
-/// Returns the offsets of the rows of both columns, from the number 1 on; `None` if the numbers are rather
+/// Returns the offsets of the rows of this many columns, from the number 1 on; `None` if the numbers are rather
 /// consecutive as they stand.
-fn columns(numbers: &[(usize, u32)], by: u32) -> Option<[Vec<usize>; 2]> {
+fn columns(numbers: &[(usize, u32)], by: u32, count: u32) -> Option<Vec<Vec<usize>>> {
     let begins = |n: &usize| {
         let mut near = numbers.iter().skip(n + 1).take(NEAR);
         numbers[*n].1 == 1 && near.any(|it| it.1 == 1 + by)
     };
     let begin = (0..numbers.len()).find(begins)?;
-    let folded = follow(&numbers[begin..], (1..).flat_map(|row| [row, row + by]));
+    let folded = follow(&numbers[begin..], (1..).flat_map(|row| (0..count).map(move |n| row + n * by)));
     let last = folded.last()?.1;
     let plain = follow(&numbers[begin..], 1..).into_iter().filter(|it| it.1 <= last).count();
-    let [mut first, mut second] = [Vec::new(), Vec::new()];
+    let found = folded.len();
+    let mut columns = vec![Vec::new(); count as usize];
     for (number, place) in folded {
-        let column = if number <= by { &mut first } else { &mut second };
-        column.push(place);
+        columns[((number - 1) / by).min(count - 1) as usize].push(place);
     }
-    let found = first.len() + second.len();
-    let is_whole = 2 * first.len() >= by as usize && first.len().min(second.len()) >= FEWEST;
-    (is_whole && 5 * found > 6 * plain).then_some([first, second])
+    let (_, before) = columns.split_last()?;
+    let is_whole =
+        before.iter().all(|it| 2 * it.len() >= by as usize) && columns.iter().all(|it| it.len() >= FEWEST);
+    (is_whole && 5 * found > 6 * plain).then_some(columns)
 }
 
 /// Returns the expected numbers found in order, with their offsets, until more than [`MISREAD`] in a row are
@@ -181,6 +187,20 @@ mod tests {
         );
         let at = unfolded.text.find("11.").unwrap();
         assert_eq!(&text[unfolded.source(&(at..at + 3))], "11.");
+    }
+
+    #[test]
+    fn each_column_goes_below_the_one_before() {
+        let rows = |from: u32| (from..from + 5).map(|n| format!("{n:2} e4   e5   ")).collect::<Vec<_>>();
+        for count in 2..=6_u32 {
+            let columns: Vec<Vec<String>> = (0..count).map(|n| rows(1 + 5 * n)).collect();
+            let lines = (0..5).map(|n| columns.iter().map(|it| &*it[n]).collect::<String>());
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let unfolded = unfold(&text, 0..text.len()).unwrap();
+            let words: Vec<&str> = unfolded.text.split_whitespace().collect();
+            let all = columns.concat().concat();
+            assert_eq!(words, all.split_whitespace().collect::<Vec<_>>(), "{count} columns");
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ use super::{
     scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
     sides::with_sides_joined,
+    subtitles::with_times_apart,
     wiki::{without_marks, without_tables},
 };
 use crate::{
@@ -49,7 +50,7 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 35] = [
+const STEPS: [Step; 36] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
@@ -61,6 +62,7 @@ const STEPS: [Step; 35] = [
     Step::All(without_margins),
     Step::All(without_prefixes),
     Step::All(of_chat),
+    Step::Untagged(with_times_apart),
     Step::Untagged(without_shortcodes),
     Step::All(of_latex),
     Step::All(without_quotes),

@@ -31,6 +31,7 @@ pub mod records;
 mod scattered;
 mod separators;
 mod sides;
+mod subtitles;
 mod times;
 mod unnamed;
 mod value;
