@@ -384,9 +384,12 @@ impl<'a> Scan<'a> {
     }
 
     fn mark_of_check(&mut self) -> Option<CheckClaim> {
-        const MARKS: [(&str, CheckClaim); 19] = [
+        const MARKS: [(&str, CheckClaim); 22] = [
             ("checkmate", CheckClaim::Mate),
             ("mate", CheckClaim::Mate),
+            ("matto", CheckClaim::Mate),
+            ("matt", CheckClaim::Mate),
+            ("mat", CheckClaim::Mate),
             ("dbl ch", CheckClaim::Double),
             ("dblch", CheckClaim::Double),
             ("dis ch", CheckClaim::Discovered),

@@ -350,7 +350,7 @@ impl Notations {
     }
 }
 
-/// Whether two legal moves in this notation, or one that ends the text, stand at an offset.
+/// Whether two legal moves in this notation, or one that ends the text or the game, stand at an offset.
 fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, place: usize) -> bool {
     const MOST: usize = 8;
     let mut reader = Reader::new(source, notation, Tells::Nothing);
@@ -367,6 +367,9 @@ fn opens_in(notation: &dyn Notation, source: &dyn Source, start: &Position, plac
             it.node.is_some_and(|node| reader.nodes[node].step.ply.is_some())
         };
         next.retain(|it| is_ply(&reader, it));
+        if next.iter().any(|it| it.position.outcome().is_some()) {
+            return true;
+        }
         if let (1, true, [hypothesis, ..]) = (n, next.is_empty(), &alive[..])
             && let Some(place) = first_of_black(source, hypothesis.place)
             && let Next::Move(text) = source.next(place)

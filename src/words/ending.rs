@@ -132,7 +132,8 @@ fn words(text: &str) -> Vec<Word> {
         if part.starts_with('(') {
             found.last_mut().into_iter().for_each(|it| it.ends = true);
         }
-        let is_letter = |it: char| it.is_alphanumeric();
+        // The number of a footnote may follow.
+        let is_letter = |it: char| it.is_alphabetic() || it.is_ascii_digit();
         // A move number may be attached.
         let number =
             leading_number(part).filter(|it| it.1.starts_with('.')).map_or(0, |it| part.len() - it.1.len());
@@ -147,6 +148,17 @@ fn words(text: &str) -> Vec<Word> {
         let len = part.slice(last..).chars().next().map_or(0, char::len_utf8);
         let core = part.slice(first..last + len);
         let signs = part.slice(last + len..);
+        // The rest of a word divided at the end of a line.
+        let is_divided = |it: &&mut Word| {
+            let hyphen = text.slice(it.span.end..start).strip_prefix(['-', '\u{ad}']);
+            hyphen.is_some_and(|it| it.trim_matches([' ', '\r']) == "\n")
+        };
+        if let Some(divided) = found.last_mut().filter(is_divided) {
+            divided.text.push_str(&core.to_lowercase());
+            divided.span.end = start + last + len;
+            (divided.ends, divided.apart) = (signs.contains(['.', '!', ';', ')', ']']), !signs.is_empty());
+            continue;
+        }
         // A full stop after one or two letters marks an abbreviation.
         let short = core.chars().count() <= 2 && signs == ".";
         found.push(Word {
@@ -162,8 +174,14 @@ fn words(text: &str) -> Vec<Word> {
 /// Returns the words of a text, or `None` if none of them can state an ending.
 fn telling_words(text: &str) -> Option<Vec<Word>> {
     // These words have no digits, so most moves needn't be looked up.
-    let tells = |it: &Word| !it.text.contains(|it: char| it.is_ascii_digit()) && TELLING.contains(&*it.text);
-    Some(words(text)).filter(|it| it.iter().any(tells))
+    let is_figure = |it: char| it.is_ascii_digit();
+    let tells = |it: &Word| !it.text.contains(is_figure) && TELLING.contains(&*it.text);
+    let mut words = words(text);
+    // The number of the move in whose place the ending stands.
+    if words.first().is_some_and(|it| it.text.chars().all(is_figure)) {
+        words.remove(0);
+    }
+    words.iter().any(tells).then_some(words)
 }
 
 /// Returns the number of words that a phrase matches at the start of `words`.
@@ -197,7 +215,8 @@ impl Tongue {
 
     /// Whether these words may follow a complete statement.
     fn may_follow(&self, words: &[Word]) -> bool {
-        words.is_empty() || self.with.iter().any(|it| taken(it, words) == Some(words.len()))
+        words.is_empty()
+            || self.with.iter().any(|it| taken(it, words).is_some_and(|n| self.may_follow(&words[n..])))
     }
 
     /// Returns the ending if `words` begin with a side that resigned, perhaps followed by a reason, and
@@ -309,7 +328,11 @@ fn first_clause(words: &[Word], players: &Players) -> Option<Ending> {
     })
 }
 
-/// Returns the ending stated by the last clause of a sentence: after a comma and an `and`, or a resignation.
+/// The least number of words that certainly state a draw.
+const AGREED: usize = 3;
+
+/// Returns the ending stated by the last clause of a sentence: after a comma and an `and`, a resignation, or an
+/// agreement to a draw.
 fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
     let clauses = (1..words.len()).filter(|n| words[n - 1].apart);
     let said = clauses.rev().find_map(|n| {
@@ -318,7 +341,8 @@ fn last_clause(words: &[Word], players: &Players) -> Option<Ending> {
             let is_in = |phrases: &[Phrase], words: &[Word]| {
                 (0..words.len()).any(|n| longest(phrases, &words[n..]).is_some())
             };
-            let is_end = longest(&it.and, clause).is_some() || is_in(&it.resigns, clause);
+            let agreed = || it.drawn.iter().any(|it| it.len() >= AGREED && taken(it, clause).is_some());
+            let is_end = longest(&it.and, clause).is_some() || is_in(&it.resigns, clause) || agreed();
             if !is_end || is_in(&it.unless, before) { None } else { it.said(clause, players) }
         };
         TONGUES.iter().find_map(of_tongue)
@@ -407,6 +431,13 @@ pub struct Told {
     pub form: Form,
 }
 
+impl Told {
+    /// Whether a side certainly resigned.
+    pub fn is_resignation(&self) -> bool {
+        self.form == Form::Resigned || self.ending == Ending::Resigned
+    }
+}
+
 /// The kind of statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -484,6 +515,10 @@ fn ends_ply(text: &str) -> bool {
         return true;
     }
     for word in text.split_whitespace().rev().filter(|it| it.contains(char::is_alphanumeric)) {
+        // As in `16. Nf3! 17. Resigns`.
+        if leading_number(word).is_some_and(|it| it.1.trim_start_matches(['.', '…']).is_empty()) {
+            continue;
+        }
         if OfMove::of(word) < OfMove::Part {
             return false;
         }
@@ -550,6 +585,12 @@ mod tests {
         for (text, expected) in [
             ("                      And White resigns.", Some(Ending::Won(Black))),
             ("Resigns.", Some(Ending::Resigned)),
+            ("and Black re-\nsigned.³", Some(Ending::Won(White))),
+            ("and Black won on time on move 38.", Some(Ending::Won(Black))),
+            ("16 (remis angeboten und angenommen)", Some(Ending::Drawn)),
+            ("en wit gaf het op (zugzwang)", Some(Ending::Won(Black))),
+            ("Na 16. tah už nedošlo, hráči se dohodli na remíze.", Some(Ending::Drawn)),
+            ("{Black checkmated}", None),
             ("            And Black mates in two moves.", Some(Ending::Won(Black))),
             ("                       And the game was drawn.", Some(Ending::Drawn)),
             ("and wins.", Some(Ending::LastWins)),

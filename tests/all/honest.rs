@@ -2619,3 +2619,114 @@ fn moves_behind_a_garbled_one_are_read_or_told() {
     }
     assert!(wrong.is_empty(), "{} wrong, such as\n{}", wrong.len(), wrong[0]);
 }
+
+/// Behind a resignation in words, a line of moves shows what would have come.
+#[test]
+fn moves_behind_an_ending_in_words_are_none_of_the_game() {
+    const ENDINGS: [&str; 7] = [
+        "and White resigned.",
+        "and White re-\nsigned.³",
+        "en wit gaf het op.",
+        "Resigns (a)",
+        "11.uppg.",
+        "Aufgabe!! Sehr hübsch.",
+        "11. Resigns.",
+    ];
+    for score in scores("san") {
+        let played = wrapped(&score.texts[..20]).join("\n");
+        let next = format!("11. {} {}", score.texts[20], score.texts[21]);
+        for ending in ENDINGS {
+            for note in [format!(" After {next} he is lost."), format!("\n\n³ {next} wins; all applauded.")]
+            {
+                let text = format!("{played} {ending}{note}\n");
+                let found = games(&text);
+                assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..20]), "{text}");
+                assert_eq!(found[0]["result"], "0-1", "{text}");
+            }
+        }
+    }
+}
+
+/// An agreement, or the end of the time, is a result in any language.
+#[test]
+fn agreements_and_ends_of_the_time_are_results() {
+    const ENDINGS: [(&str, &str); 16] = [
+        ("Draw by agreement.", "1/2-1/2"),
+        ("A draw was offered and accepted.", "1/2-1/2"),
+        ("and Black won on time on move 38.", "0-1"),
+        ("White exceeded the time limit.", "0-1"),
+        ("Die Spieler einigten sich auf Remis.", "1/2-1/2"),
+        ("11 (Remis angeboten und angenommen)", "1/2-1/2"),
+        ("Schwarz überschritt die Zeit.", "1-0"),
+        ("Nulle par accord mutuel.", "1/2-1/2"),
+        ("Los jugadores acordaron tablas.", "1/2-1/2"),
+        ("Patta per accordo.", "1/2-1/2"),
+        ("Empate por acordo.", "1/2-1/2"),
+        ("Na 11. tah už nedošlo, hráči se dohodli na remíze.", "1/2-1/2"),
+        ("Gracze zgodzili się na remis.", "1/2-1/2"),
+        ("Spelarna enades om remi.", "1/2-1/2"),
+        ("Remise door zetherhaling.", "1/2-1/2"),
+        ("Противники согласились на ничью.", "1/2-1/2"),
+    ];
+    for score in scores("san") {
+        let played = wrapped(&score.texts[..20]).join("\n");
+        for (ending, result) in ENDINGS {
+            for text in [format!("{played} {ending}\n"), format!("{played}\n\n{ending}\n")] {
+                let found = games(&text);
+                assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..20]), "{text}");
+                assert_eq!(found[0]["result"], result, "{text}");
+            }
+        }
+    }
+}
+
+/// The times of subtitles stand between the moves.
+#[test]
+fn games_in_subtitles_are_whole() {
+    for score in scores("san") {
+        let cue = |(n, line): (usize, &String)| {
+            format!("{}\n00:{n:02}:01,200 --> 00:{n:02}:04,000\n{line}\n\n", n + 1)
+        };
+        let text: String = wrapped(&score.texts).iter().enumerate().map(cue).collect();
+        let found = games(&text);
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+    }
+}
+
+/// Rows stand beside each other in any number of columns.
+#[test]
+fn rows_in_columns_are_whole() {
+    for score in scores("san") {
+        let rows = rows(&score.texts);
+        for count in 2..=5 {
+            let height = rows.len().div_ceil(count);
+            let line = |n: usize| -> String {
+                rows.iter().skip(n).step_by(height).map(|it| format!("{it:<24}")).collect()
+            };
+            let lines: String = (0..height).map(|n| line(n) + "\n").collect();
+            let text = format!("White: Adams   Black: Torre   New Orleans 1920\n{lines}1-0\n");
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{count} columns:\n{text}");
+            assert_eq!(found[0]["result"], "1-0", "{text}");
+        }
+    }
+}
+
+/// A problem has one move, in the letters of any language, and pieces instead of players.
+#[test]
+fn a_mate_in_one_is_a_game() {
+    const POSITION: &str = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for (solution, players) in [
+        ("Solution: 1. Ra8 mate. (Not 1. Ra7? Kf8!)", "White: Kg6 Ra1   Black: Kg8"),
+        ("Lösung: 1. Ta8 matt. (Nicht 1. Ta7? Kf8!)", "Weiß: Kg6 Ta1   Schwarz: Kg8 Matt in 1 Zug"),
+        ("Solution : 1. Ta8 mat.", "Blancs : Rg6 Ta1   Noirs : Rg8"),
+        ("Soluzione: 1. Ta8 matto.", "Bianco: Rg6 Ta1   Nero: Rg8"),
+        ("1. Ta8#", ""),
+    ] {
+        let text = format!("{players}\n{POSITION}\n\n{solution}\n");
+        let found = games(&text);
+        assert!(found.len() == 1 && has_moves(&found[0], &["a1a8".to_owned()]), "{text}");
+        assert_eq!(found[0]["result"], "1-0", "{text}");
+        assert!(!found[0]["tags"].to_string().contains("White"), "{text}");
+    }
+}

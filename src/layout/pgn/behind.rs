@@ -300,7 +300,7 @@ fn move_after(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
             before.split_whitespace().any(|it| of_text(it).is_some())
                 || ending::closing(before, &Players::NONE).is_some()
                 || ending::beside_a_move(before, &Players::of(&game.tags))
-                    .is_some_and(|it| it.form != Form::Stated)
+                    .is_some_and(|it| it.is_resignation() || it.form == Form::GaveUp)
         };
         let len = if is_outside && is_dotted && is_next { read()? } else { return None };
         (!is_over()).then_some(start..place + len)

@@ -16,7 +16,7 @@ use crate::{
     slice::Slice as _,
     words::{
         self,
-        ending::{self, Ending, Form, Players},
+        ending::{self, Ending, Players},
         vocabulary::OfMove,
     },
 };
@@ -90,17 +90,25 @@ impl Around<'_> {
             }
             if at >= line_end && !is_stated {
                 line_end = lex::line_end(text.as_bytes(), at).min(range.end);
+                // The last word may be divided.
+                if text.slice(at..line_end).trim_end().ends_with('-') && line_end < range.end {
+                    line_end = lex::line_end(text.as_bytes(), line_end + 1).min(range.end);
+                }
                 let line = text.slice(at..line_end);
                 let beside = ending::beside_a_move(line, players).map(|it| {
                     let place = at + it.at;
-                    let resigned = it.form == Form::Resigned;
+                    let resigned = it.is_resignation();
                     // In parentheses of its own at the end of a line, it ends the game, whatever rows follow.
                     let close = text.slice(place..line_end).find(')').map(|n| place + n + 1);
                     let is_last = close.is_some_and(|it| text.slice(it..line_end).trim().is_empty());
                     if resigned && is_last && text.slice(at..place).ends_with('(') {
                         return (place - 1, it.ending, range.end);
                     }
-                    (place, it.ending, if resigned { self.analysis_end(place..line_end) } else { place })
+                    let end = || match self.analysis_end(place..range.end) {
+                        none if none == place => self.analysis_end(place..line_end),
+                        end => end,
+                    };
+                    (place, it.ending, if resigned { end() } else { place })
                 });
                 let numbered = || numbered_ending(text, at..line_end, players).map(|(n, it)| (n, it, n));
                 told = beside.or_else(numbered);
@@ -145,8 +153,8 @@ impl Around<'_> {
         }
     }
 
-    /// Returns the end of the analysis that may follow a resignation: the end of the line, if it has few
-    /// moves and no result, else its start.
+    /// Returns the end of the analysis that may follow a resignation: that of the range, if it has few moves
+    /// and no result, else its start.
     fn analysis_end(self, range: Range<usize>) -> usize {
         const MOST_NUMBERS: usize = 6;
         let number = |word| {

@@ -16,6 +16,7 @@ use crate::{
     words::{
         SIDES, TITLES,
         tongues::{self, BesideNames},
+        vocabulary::OfMove,
     },
 };
 
@@ -38,8 +39,15 @@ impl Player {
         Player::read(text, name)
     }
 
-    /// Parses the player after a label, whose name may be any single word.
+    /// Parses the player after a label, whose name may be any single word. Of a problem, it has the pieces
+    /// instead, as in `Black: Kg8 pawns f7 g7`.
     pub fn labelled(text: &str) -> Option<Player> {
+        let is_piece = |it: &str| it.contains(|it: char| it.is_ascii_digit()) && OfMove::is_whole(it);
+        if text.trim().split_once(' ').is_some_and(|it| is_piece(it.0.trim_end_matches(','))) {
+            return None;
+        }
+        // Something else stands behind a gap.
+        let text = text.trim().split("   ").next().unwrap_or_default();
         let word = |it: &String| !it.contains([' ', '/']) && it.contains(char::is_alphabetic);
         Player::read(text, |text| name(text).or_else(|| tidy(text).filter(word)))
     }
