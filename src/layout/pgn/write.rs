@@ -8,7 +8,6 @@ mod words;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::number::{MoveNumber, push_number};
 use crate::{
     chess::{Color, Comment, CommentKind, Nag, Outcome, Ply, Position, Tag},
     diagnostics::Located,
@@ -46,8 +45,6 @@ pub struct PgnWriter<'a> {
     blank: usize,
     /// Whether the next word directly follows the last one, or begins a line.
     glued: bool,
-    /// The last move number.
-    number: MoveNumber,
     /// Whether the next move needs its number even if it is Black's.
     interrupted: bool,
 }
@@ -70,7 +67,6 @@ impl<'a> PgnWriter<'a> {
             line: 0,
             blank: AT_END,
             glued: true,
-            number: MoveNumber::default(),
             interrupted: true,
         }
     }
@@ -123,11 +119,13 @@ impl<'a> PgnWriter<'a> {
         }
         self.interrupted = false;
         self.separate();
-        self.number.set(before.move_number());
-        self.number.push(black, &mut self.out);
-        if self.style.numbers == Numbers::Plain && !black {
-            self.out.pop();
-        }
+        push_number(before.move_number(), &mut self.out);
+        let dots: &[u8] = match self.style.numbers {
+            _ if black => b"...",
+            Numbers::Plain => b"",
+            _ => b".",
+        };
+        self.out.extend_from_slice(dots);
         self.wrap();
     }
 
@@ -389,4 +387,19 @@ impl Writer for PgnWriter<'_> {
         }
         self.out.extend_from_slice(b"\n\n");
     }
+}
+
+/// Appends a number in decimal.
+pub fn push_number(mut number: u32, out: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
