@@ -8,7 +8,7 @@ use super::{
     grid, pgn, prose,
     read::{
         cells, chat, fields::Fields, labelled::with_plies_alone, latex::of_latex, lists, literals::Literals,
-        marked, records,
+        marked, records, woven,
     },
     rows::is_rule,
 };
@@ -214,9 +214,11 @@ impl<'t> Extents<'t> {
                 let read = self.read_game(range.clone(), notations);
                 let beside = || self.read_beside(&range, notations, true);
                 let beside = read.has_errors().then(beside).flatten();
-                beside
+                let read = beside
                     .filter(|it| it.game.main_line().count() > read.game.main_line().count())
-                    .map_or(read, |it| self.doubted(it, &range))
+                    .map_or(read, |it| self.doubted(it, &range));
+                let woven = || self.read_woven(&range, notations);
+                read.has_errors().then(woven).flatten().unwrap_or(read)
             }
         };
         let is_named = ["White", "Black"].iter().any(|name| read.game.tags.get(name).is_some());
@@ -342,6 +344,18 @@ impl<'t> Extents<'t> {
             return None;
         }
         prose::read_beside(self.text, range.clone(), notations, in_lines)
+    }
+
+    /// Reads a game without tags from the sentences that tell it, if nothing is left in doubt.
+    fn read_woven(&self, range: &Range<usize>, notations: &Notations) -> Option<ReadGame<'static>> {
+        let may_be = matches!(self.format, InputFormat::Pgn | InputFormat::Marked | InputFormat::Prose);
+        if !may_be || self.tags_in(range).is_some() {
+            return None;
+        }
+        let (woven, plies) = woven::with_words_apart(self.text, range.clone())?;
+        let ReadGame { game, diagnostics, escapes } = pgn::read::read(&woven, range.clone(), notations);
+        let read = ReadGame { game: game.into_owned(), diagnostics, escapes };
+        (!read.has_errors() && read.game.main_line().count() == plies).then_some(read)
     }
 
     /// Returns the range from which a game in this range is read: the whole table, if the game stands beside

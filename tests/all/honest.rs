@@ -2730,3 +2730,45 @@ fn a_mate_in_one_is_a_game() {
         assert!(!found[0]["tags"].to_string().contains("White"), "{text}");
     }
 }
+
+/// Sentences tell a game whose moves have their numbers; one that is wrong is told.
+#[test]
+fn games_told_in_sentences_are_whole() {
+    const WORDS: [&str; 5] = [
+        " was the choice; he answered ",
+        ", and after ",
+        ". Now the reply was ",
+        " while the plan was ",
+        ": ",
+    ];
+    for score in scores("san") {
+        let told = |texts: &[String]| {
+            let mut story = String::from("The champion opened with ");
+            for (n, text) in texts.iter().enumerate() {
+                let (number, dots) = (n / 2 + 1, if n % 2 == 0 { "." } else { "..." });
+                // Black's move often follows White's at once.
+                match n % 4 {
+                    0 => story += &format!("{number}{dots}{text} "),
+                    1 => story += &format!("{text}{}", WORDS[n % 5]),
+                    _ => story += &format!("{number}{dots}{text}{}", WORDS[n % 5]),
+                }
+            }
+            story.trim_end_matches(|it: char| !it.is_ascii_digit()).to_owned() + " and the end was near.\n"
+        };
+        let texts = &score.texts[..24];
+        let story = told(texts);
+        let found = games(&story);
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..24]), "{story}");
+        let mut wrong = texts.to_vec();
+        wrong[14] = "Qh9".to_owned();
+        assert_eq!(run(&[], told(&wrong)).status.code(), Some(1), "{wrong:?}");
+        // What follows shows which of two moves was played, unless either fits.
+        for move_ in ["10.a3", "10.Qb3"] {
+            let scorned = told(texts).replacen("10.", &format!("{move_} was scorned for 10."), 1);
+            let output = run(&["--layout", "jsonl"], &scorned);
+            let game = serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default();
+            let is_told = output.status.code() == Some(1);
+            assert!(is_told || has_moves(&game, &score.uci[..24]), "{scorned}");
+        }
+    }
+}

@@ -36,6 +36,7 @@ mod times;
 mod unnamed;
 mod value;
 mod wiki;
+pub mod woven;
 
 use std::ops::Range;
 
