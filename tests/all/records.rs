@@ -487,6 +487,8 @@ fn results_of_records_are_told_in_many_ways() {
     for (text, result) in [
         ("{\"res\":\"1-0\",\"moves\":\"e4 e5\"}\n", "1-0"),
         ("{\"result\":0.5,\"moves\":\"e4 e5\"}\n", "1/2-1/2"),
+        ("{\"outcome\":\"black wins by resignation\",\"moves\":\"e4 e5\"}\n", "0-1"),
+        ("{\"ausgang\":\"Weiß gewinnt\",\"züge\":\"e4 e5 Sf3\"}\n", "1-0"),
         ("{\"result\":\"black_won\",\"moves\":\"e4 e5\"}\n", "0-1"),
         ("{\"score\":[0,1],\"moves\":\"e4 e5\"}\n", "0-1"),
         ("{\"id\":7,\"data\":{\"moves\":[\"e4\",\"e5\"],\"result\":\"1/2\"}}\n", "1/2-1/2"),

@@ -23,7 +23,10 @@ use crate::{
     lex::{self, PgnToken},
     resolve::Notations,
     slice::Slice as _,
-    words::{self, FieldName},
+    words::{
+        self, FieldName,
+        ending::{self, Ending, Players},
+    },
 };
 
 /// A game as a record.
@@ -541,7 +544,15 @@ impl<'r, 't> Content<'r, 't> {
                 _ => words::side(first).map(|it| it.fold_wb(Outcome::WhiteWins, Outcome::BlackWins)),
             }
         };
-        let said = self.said("Result").and_then(|it| pgn::of_text(it.trim()).or_else(|| of_winner(it)));
+        // As in `black wins by resignation`.
+        let in_words = |text: &str| match ending::told(text, &Players::NONE)? {
+            Ending::Won(color) => Some(Outcome::lost_by(!color)),
+            Ending::Drawn => Some(Outcome::Draw),
+            Ending::Resigned | Ending::LastWins => None,
+        };
+        let said = self.said("Result");
+        let said =
+            said.and_then(|it| pgn::of_text(it.trim()).or_else(|| of_winner(it)).or_else(|| in_words(it)));
         let won = |it: &Option<String>| it.as_deref().is_some_and(|it| ["win", "won", "1"].contains(&it));
         let of_players = || match &self.results {
             [white, _] if won(white) => Some(Outcome::WhiteWins),
