@@ -73,7 +73,7 @@ type Syntax = fn(&Record, &str) -> String;
 
 /// The syntaxes: their names, what stands before and behind all records, and a record.
 #[rustfmt::skip]
-const SYNTAXES: [(&str, &str, &str, Syntax); 23] = [
+const SYNTAXES: [(&str, &str, &str, Syntax); 24] = [
     ("JavaScript", "const games = [\n", "];\n", |it, m| format!("  {{\n{}  }},\n", fields(it, m, |k, v| format!("    {k}: '{v}',\n")))),
     ("JSON with comments", "// Games\n[\n", "]\n", |it, m| format!("  {{{} }},\n", fields(it, m, |k, v| format!(" \"{k}\": \"{v}\",")))),
     ("Python", "GAMES = [\n", "]\n", |it, m| format!("    {{{}}},\n", fields(it, m, |k, v| format!("'{k}': '{v}', ")))),
@@ -91,6 +91,9 @@ const SYNTAXES: [(&str, &str, &str, Syntax); 23] = [
     ("YAML, folded", "", "", |it, m| {
         let lines = m.split(' ').collect::<Vec<_>>().chunks(9).map(|it| format!("    {}\n", it.join(" "))).collect::<String>();
         format!("- white: {}\n  black: {}\n  result: {}\n  moves: >\n{lines}", it.white, it.black, it.result)
+    }),
+    ("YAML's maps in braces", "# Games\ngames:\n", "", |it, m| {
+        format!("  - players: {{white: \"{}\", black: '{}'}}\n    result: {}\n    moves: {m}\n", it.white, it.black, it.result)
     }),
     ("TOML", "title = \"Games\"\n", "", |it, m| format!("\n[[games]]\n{}", fields(it, m, |k, v| format!("{k} = \"{v}\"\n")))),
     ("INI", "", "", |it, m| format!("\n[game]\n{}", fields(it, m, |k, v| format!("{k}={v}\n")))),
@@ -155,7 +158,7 @@ fn lists_of_moves_in_fields_are_whole() {
     };
     let squares = |it: &String| (it[..2].to_owned(), it[2..].to_owned());
     type Write<'a> = &'a dyn Fn(&Record, &[String]) -> String;
-    let forms: [(&str, &str, Write<'_>); 11] = [
+    let forms: [(&str, &str, Write<'_>); 12] = [
         ("games = [", "]", &|it, moves| {
             let Record { white, black, result, .. } = it;
             format!(
@@ -181,6 +184,16 @@ fn lists_of_moves_in_fields_are_whole() {
             let Record { white, black, result, .. } = it;
             let moves = moves.iter().fold(String::new(), |all, it| all + "    - " + it + "\n");
             format!("- white: {white}\n  black: {black}\n  result: {result}\n  moves:\n{moves}")
+        }),
+        ("games:\n", "", &|it, moves| {
+            let Record { white, black, result, .. } = it;
+            let plies = moves.iter().enumerate();
+            let plies = plies.fold(String::new(), |all, (n, it)| {
+                format!("{all}      - {{n: {}, san: \"{it}\", t: \"0:9:00\"}}\n", n + 1)
+            });
+            format!(
+                "  - players: {{white: \"{white}\", black: '{black}'}}\n    result: {result}\n    plies:\n{plies}"
+            )
         }),
         ("<games>", "</games>\n", &|it, moves| {
             let moves = moves.iter().fold(String::new(), |all, it| format!("{all}<move>{it}</move>"));
@@ -247,7 +260,7 @@ fn lists_of_moves_in_fields_are_whole() {
             let is_single = n == forms.len() - 1;
             let records = if is_single { &records[..1] } else { &records };
             let all = records.iter().map(|it| write(it, moves.texts(it))).collect::<String>();
-            assert_read(&format!("{head}{all}{tail}"), records, n < 7);
+            assert_read(&format!("{head}{all}{tail}"), records, n < 8);
         }
     }
 }

@@ -187,6 +187,10 @@ impl<'t> Reader<'t> {
                     .filter(|it| it.iter().all(|it| !it.text.contains(['"', '\''])));
                 if let Some(list) = list {
                     self.groups.add(group, key.name, Value::Texts(text, list, false), span.start..end);
+                } else if let Some(fields) = flow_map(text, key.value..end) {
+                    let inner = self.map(group, key.value, fields);
+                    self.groups.list[inner].span.end = end;
+                    self.groups.add_group(group, key.name, inner, span.start..end);
                 } else if let Some(value) = program::value_at(text, key.value..end, &mut self.groups, group) {
                     self.groups.add(group, key.name, value, span.start..end);
                 } else {
@@ -261,6 +265,16 @@ impl<'t> Reader<'t> {
         group
     }
 
+    /// Adds the fields of a map as a group; returns its index.
+    fn map(&mut self, parent: usize, at: usize, fields: Vec<(&'t str, Cell<'t>)>) -> usize {
+        let group = self.groups.begin(Some(parent), at);
+        for (name, cell) in fields {
+            let place = cell.span.clone();
+            self.groups.add(group, name, Value::Cell(self.text, cell), place);
+        }
+        group
+    }
+
     /// Reads the list that begins with this item; returns the end of its last item.
     fn item(&mut self, line: &Line<'t>) -> usize {
         let text = self.text;
@@ -271,6 +285,8 @@ impl<'t> Reader<'t> {
             return line.span.end;
         };
         let mut cells: Vec<Cell<'t>> = Vec::new();
+        // The group of the items that are maps.
+        let mut maps: Option<usize> = None;
         let mut end = line.span.start;
         loop {
             let item = Line::at(text, end);
@@ -278,9 +294,16 @@ impl<'t> Reader<'t> {
                 break;
             }
             let whole = item.at..item.at + item.words.len();
-            match item.flow_list(text) {
-                Some(list) => cells.extend(list),
-                None => cells.push(unquoted(text, Cell { text: item.words.into(), span: whole })),
+            match (flow_map(text, whole.clone()), item.flow_list(text)) {
+                (Some(fields), _) => {
+                    let list = *maps.get_or_insert_with(|| self.groups.begin(Some(group), item.at));
+                    let inner = self.map(list, item.at, fields);
+                    self.groups.list[inner].span.end = whole.end;
+                    self.groups.list[list].span.end = whole.end;
+                    self.groups.taken.push(item.span.start..whole.end);
+                }
+                (None, Some(list)) => cells.extend(list),
+                (None, None) => cells.push(unquoted(text, Cell { text: item.words.into(), span: whole })),
             }
             end = lex::after_line_end(text.as_bytes(), item.span.end);
             if end >= text.len() || end == item.span.end {
@@ -288,8 +311,15 @@ impl<'t> Reader<'t> {
             }
         }
         self.awaited = None;
-        let last = cells.last().map_or(line.span.end, |it| it.span.end);
+        if let Some(list) = maps {
+            self.groups.add_group(group, name, list, place.clone());
+        }
+        let of_maps = maps.map_or(line.span.end, |it| self.groups.list[it].span.end);
+        let last = cells.last().map_or(of_maps, |it| it.span.end.max(of_maps));
         let last = lex::line_end(text.as_bytes(), last);
+        if maps.is_some() && cells.is_empty() {
+            return last;
+        }
         self.groups.add(group, name, Value::Texts(text, cells, false), place.start..last);
         last
     }
@@ -340,6 +370,33 @@ fn unquoted<'t>(text: &'t str, cell: Cell<'t>) -> Cell<'t> {
         ['"', '\''].iter().any(|it| cell.text.strip_prefix(*it).is_some_and(|rest| rest.ends_with(*it)));
     let span = cell.span.start + 1..cell.span.end - 1;
     if is_quoted { Cell { text: text.slice(span.clone()).into(), span } } else { cell }
+}
+
+/// Lists the fields of a map: `{white: A, black: B}`.
+fn flow_map(text: &str, range: Range<usize>) -> Option<Vec<(&str, Cell<'_>)>> {
+    let inner = text.slice(range.clone()).strip_prefix('{')?.strip_suffix('}')?;
+    if inner.contains(['{', '[']) {
+        return None;
+    }
+    let mut open: Option<char> = None;
+    let ends = |it: char| {
+        match open {
+            Some(mark) if mark == it => open = None,
+            None if matches!(it, '"' | '\'') => open = Some(it),
+            _ => {}
+        }
+        it == ',' && open.is_none()
+    };
+    let mut at = range.start + 1;
+    let fields = inner.split(ends).map(|part| {
+        let start = at;
+        at += part.len() + 1;
+        let (name, value) = part.split_once([':', '='])?;
+        let from = start + name.len() + 1;
+        let cell = Cell { text: value.into(), span: from..from + value.len() };
+        Some((name.trim().trim_matches(['"', '\'']), unquoted(text, cell.trimmed())))
+    });
+    fields.collect()
 }
 
 /// Lists the words of a list: `[e4, e5]`.
