@@ -566,6 +566,8 @@ fn a_chat_tells_how_its_game_ended() {
         ("[12:06] Eva: draw?\n[12:07] Max: no\n", "*"),
         ("[12:06] Eva: remis? I must go\n[12:07] Max: ok remis\n", "1/2-1/2"),
         ("[12:06] Eva: draw?\n[12:06] Eva: draw?\n[12:07] Max: no draw\n", "*"),
+        ("[12:06] Eva: draw?\n[12:07] Max: a draw? never!\n", "*"),
+        ("[12:06] Eva: draw?\n[12:07] Max: Ok, draw.\n", "1/2-1/2"),
         ("[12:06] Eva: Qxf7#\n[12:07] Max: I resign, of course\n", "1-0"),
     ] {
         let text = chat(&["Eva", "Max"]).replace("[12:06] Eva: Qxf7#\n", last);

@@ -161,9 +161,11 @@ impl Around<'_> {
             let (number, rest) = lex::leading_number(word)?;
             (rest.is_empty() || rest.starts_with(['.', '…', ')'])).then_some(number)
         };
-        let words = || self.text.slice(range.clone()).split_whitespace();
-        let numbers: BTreeSet<u32> = words().filter_map(number).collect();
-        let goes_on = numbers.len() >= MOST_NUMBERS || words().any(|it| super::of_text(it).is_some());
+        let mut numbers = BTreeSet::new();
+        let goes_on = self.text.slice(range.clone()).split_whitespace().any(|word| {
+            numbers.extend(number(word));
+            numbers.len() >= MOST_NUMBERS || super::of_text(word).is_some()
+        });
         if goes_on { range.start } else { range.end }
     }
 

@@ -230,6 +230,8 @@ pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
     let end = |it: &Event<'_>| if let Event::Ply(_, span) = it { Some(span.range().end) } else { None };
     let last = game.events.iter().filter_map(end).max()?;
     let players = Players::named(names);
+    /// Between the parts of a message.
+    const SIGNS: [char; 6] = [',', '.', '!', '?', ';', '}'];
     // Who spoke of a draw.
     let mut drawing: Option<&str> = None;
     lines(text.slice(last..)).find_map(|(at, line)| {
@@ -238,7 +240,7 @@ pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
         let time = time.split_once('{').map_or(time, |it| it.1).trim_start_matches('[');
         is_clock(time).then_some(())?;
         let told = |part: &str| {
-            let part = part.trim().trim_end_matches('}');
+            let part = part.trim().trim_end_matches(SIGNS);
             let agreed = ["ok ", "okay "].into_iter().find_map(|it| part.strip_prefix(it)).unwrap_or(part);
             let resigned = part.strip_prefix("I ").unwrap_or(part);
             ending::told(&format!("{name} {resigned}"), &players)
@@ -246,8 +248,10 @@ pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
                 .or_else(|| ending::told(agreed, &players).filter(|it| *it == Ending::Drawn))
         };
         // As in `gg, I resign`.
-        let ending = words.split([',', '.', '!', '?', ';']).find_map(told)?;
-        let is_agreed = ending != Ending::Drawn || *drawing.get_or_insert(name) != name;
+        let (part, ending) = words.split_inclusive(SIGNS).find_map(|it| Some((it, told(it)?)))?;
+        // A question offers a draw.
+        let is_agreed = ending != Ending::Drawn
+            || *drawing.get_or_insert(name) != name && !part.trim_end_matches('}').ends_with('?');
         is_agreed.then(|| Said { in_heading: false, ending, place: last + at..last + at + line.len() })
     })
 }

@@ -389,7 +389,10 @@ impl<'r, 't> Content<'r, 't> {
                 let said = scores.join("-");
                 self.once.entry("Result").or_insert_with(|| said.clone()) == &said
             }
-            FieldName::Game("Name") if let Some(players) = pair(value) => {
+            FieldName::Game("Name")
+                if let Some(players) = pair(value)
+                    && players.iter().all(|it| it.contains(char::is_alphabetic)) =>
+            {
                 for (n, player) in players.into_iter().enumerate() {
                     self.names[n].push((0, name.to_string(), player));
                 }
