@@ -236,6 +236,7 @@ impl Tongue {
     /// Returns the ending of a sentence that begins with a side, names no other, and ends with its
     /// resignation, as in `White believed it and resigned.`
     fn resigned_at_last(&self, words: &[Word], players: &Players) -> Option<Ending> {
+        let words = &words[longest(&self.and, words).unwrap_or(0)..];
         let (side, len) = self.subject(words, players)?;
         let rest = &words[len..];
         let is_other = |n: usize| {
@@ -587,6 +588,7 @@ mod tests {
             ("Resigns.", Some(Ending::Resigned)),
             ("and Black re-\nsigned.³", Some(Ending::Won(White))),
             ("and Black won on time on move 38.", Some(Ending::Won(Black))),
+            ("and White shook hands and resigned.", Some(Ending::Won(Black))),
             ("16 (remis angeboten und angenommen)", Some(Ending::Drawn)),
             ("en wit gaf het op (zugzwang)", Some(Ending::Won(Black))),
             ("Na 16. tah už nedošlo, hráči se dohodli na remíze.", Some(Ending::Drawn)),

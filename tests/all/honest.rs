@@ -2772,3 +2772,21 @@ fn games_told_in_sentences_are_whole() {
         }
     }
 }
+
+/// Signs without a shape are no part of a move, and a move that is crossed out is a remark.
+#[test]
+fn invisible_signs_and_crossed_out_moves_are_left_out() {
+    for score in scores("san") {
+        let moves = wrapped(&score.texts).join("\n");
+        for sign in ['\u{ad}', '\u{200b}', '\u{2060}', '\u{200e}'] {
+            let text = format!("{} 1{sign}-0\n", moves.replace('x', &format!("x{sign}")));
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+            assert_eq!(found[0]["result"], "1-0", "{text}");
+        }
+        let mut rows = rows(&score.texts);
+        rows[7] = rows[7].replacen("8. ", "8. ~~Qd8~~ ", 1);
+        let found = games(&rows.join("\n"));
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{rows:?}");
+    }
+}

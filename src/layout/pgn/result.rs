@@ -314,7 +314,15 @@ fn words_before(text: &str, range: Range<usize>, players: &Players) -> Option<(u
     let closing = || ending::closing(text.slice(below..range.end), players);
     match beside {
         Some((at, ending)) => Some((at, ending.or_else(closing))),
-        None if below < range.end => Some((starts(below), closing())),
+        None if below < range.end => {
+            // A sentence that begins beside the moves may end below them.
+            let across = || ending::after_moves(text.slice(range.clone()), players);
+            let ending = closing();
+            let across = ending.is_none().then(across).flatten().map(|it| (range.start + it.0, Some(it.1)));
+            across
+                .filter(|it| are_words(text.slice(it.0..range.end)))
+                .or_else(|| Some((starts(below), ending)))
+        }
         None => None,
     }
 }

@@ -1,10 +1,11 @@
-//! Emphasis around moves in Markdown, wikis and forums, and the backslashes that escape its marks.
+//! Emphasis around moves in Markdown, wikis and forums, the backslashes that escape its marks, and signs without a
+//! shape.
 
 use std::ops::Range;
 
 use super::{edited::Edited, entities::without_entities};
 use crate::{
-    layout::pgn::all_plies,
+    layout::pgn::{all_plies, of_text},
     lex::{self, leading_number},
     lines::{paragraph, words},
     slice::Slice as _,
@@ -51,6 +52,46 @@ pub(super) fn without_escapes(text: &str) -> Option<String> {
     for (at, word) in words(text).filter(|it| it.1.contains('\\')) {
         let kept = word.char_indices().filter(|(n, sign)| *sign != '\\' || !is_escape(at + n));
         edited.put(at, word.len(), kept.map(|it| it.1).collect::<String>().as_bytes());
+    }
+    edited.text()
+}
+
+/// Signs without a shape, which pages and messengers put between and into words: soft hyphens, joiners and marks
+/// of the direction of writing.
+const INVISIBLE: [char; 13] = [
+    '\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}',
+    '\u{202d}', '\u{202e}', '\u{2060}', '\u{feff}',
+];
+
+/// Returns `text` without such signs in its moves and results.
+pub(super) fn without_invisible_signs(text: &str) -> Option<String> {
+    if text.is_ascii() || !text.contains(INVISIBLE) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, word) in words(text).filter(|it| it.1.contains(INVISIBLE)) {
+        let bare = word.replace(INVISIBLE, "");
+        let inner = lex::without_number(&bare).trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        if OfMove::is_whole(inner) || of_text(&bare).is_some() {
+            edited.put(at, word.len(), bare.as_bytes());
+        }
+    }
+    edited.text()
+}
+
+/// Returns `text` with moves that are crossed out in Markdown as comments, as in `8. ~~Qd4~~ Qb3`.
+pub(super) fn with_crossed_out_apart(text: &str) -> Option<String> {
+    const SIGN: &str = "~~";
+    if !text.contains(SIGN) {
+        return None;
+    }
+    let mut edited = Edited::new(text);
+    for (at, word) in words(text).filter(|it| it.1.len() > 2 * SIGN.len()) {
+        let inner = word.strip_prefix(SIGN).and_then(|it| it.strip_suffix(SIGN));
+        if inner.is_some_and(OfMove::is_whole) {
+            edited.put(at, SIGN.len(), b" {");
+            edited.put(at + word.len() - SIGN.len(), SIGN.len(), b"} ");
+        }
     }
     edited.text()
 }

@@ -8,7 +8,10 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     chat::of_chat,
     edited::Edited,
-    emphasis::{with_notes_on_bold_moves, without_emphasis, without_escapes},
+    emphasis::{
+        with_crossed_out_apart, with_notes_on_bold_moves, without_emphasis, without_escapes,
+        without_invisible_signs,
+    },
     enclosed::{
         LONGEST, begins_game, with_counts_apart, with_links_apart, with_parentheses, without_brackets,
         without_bullets, without_labels, without_shortcodes,
@@ -50,13 +53,15 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 36] = [
+const STEPS: [Step; 38] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
     Step::All(without_tables),
     Step::Untagged(without_marks),
+    Step::All(without_invisible_signs),
     Step::All(without_escapes),
+    Step::All(with_crossed_out_apart),
     Step::All(unquoted),
     Step::All(with_rows_of_comments),
     Step::All(without_margins),

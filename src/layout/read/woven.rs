@@ -15,8 +15,8 @@ use crate::{
     words::vocabulary::OfMove,
 };
 
-/// Fewest words or groups of words between the moves, and fewest plies of a game.
-const FEWEST_WORDS: usize = 4;
+/// Fewest groups of words between the moves, and fewest plies of a game.
+const FEWEST_WORDS: usize = 2;
 const FEWEST_PLIES: usize = 8;
 
 /// At most this many lines are tried on the board, and this many moves with the same number.
@@ -36,6 +36,10 @@ struct Stretch {
 /// Returns the text with the words between the moves of the game in this range as comments, and the number of
 /// its plies.
 pub fn with_words_apart(text: &str, range: Range<usize>) -> Option<(String, usize)> {
+    // Comments are apart.
+    if text.slice(range.clone()).contains('{') {
+        return None;
+    }
     let stretches = stretches(text, range);
     let between =
         |pair: &[Stretch]| text.slice(pair[0].span.end..pair[1].span.start).contains(char::is_alphabetic);
@@ -78,8 +82,7 @@ fn stretches(text: &str, range: Range<usize>) -> Vec<Stretch> {
         let Some((PgnToken::Number(number, color), after)) = lex::item(text, start, range.end) else {
             continue;
         };
-        let is_dotted = after - start > lex::glued_digits(word);
-        let Some(ply) = number.checked_sub(1).filter(|_| is_dotted) else { continue };
+        let Some(ply) = number.checked_sub(1) else { continue };
         let mut stretch = Stretch {
             span: start..after,
             ply: 2 * ply as usize + usize::from(color.is_some()),
