@@ -19,9 +19,8 @@ use crate::{
 const FEWEST_WORDS: usize = 2;
 const FEWEST_PLIES: usize = 8;
 
-/// At most this many lines are tried on the board, and this many moves with the same number.
+/// At most this many lines are tried on the board.
 const MOST_TRIED: usize = 160;
-const MOST_ALIKE: usize = 4;
 
 /// Consecutive moves behind a number.
 struct Stretch {
@@ -49,10 +48,10 @@ pub fn with_words_apart(text: &str, range: Range<usize>) -> Option<(String, usiz
     let mut search = Search { stretches: &stretches, tried: 0, best: Vec::new(), plies: 0, is_single: false };
     let mut line = Vec::new();
     search.extend(&mut line, String::new(), 0);
-    let Search { best, plies, is_single, .. } = search;
+    let Search { best, plies, is_single, tried, .. } = search;
     // Moves with higher numbers would be lost.
     let is_whole = stretches.iter().all(|it| it.ply + it.moves <= plies);
-    if !is_single || !is_whole || plies < FEWEST_PLIES {
+    if tried > MOST_TRIED || !is_single || !is_whole || plies < FEWEST_PLIES {
         return None;
     }
     let mut edited = Edited::new(text);
@@ -128,12 +127,11 @@ impl Search<'_> {
         } else if ply == self.plies && ply > 0 {
             self.is_single = false;
         }
-        let next = (from..self.stretches.len()).filter(|it| self.stretches[*it].ply == ply);
-        let next: Vec<usize> = next.take(MOST_ALIKE).collect();
-        for n in next {
-            let more = format!("{moves} {}", self.stretches[n].text);
+        let stretches = self.stretches;
+        for (n, stretch) in stretches.iter().enumerate().skip(from).filter(|it| it.1.ply == ply) {
+            let more = format!("{moves} {}", stretch.text);
             self.tried += 1;
-            let all = ply + self.stretches[n].moves;
+            let all = ply + stretch.moves;
             if self.tried <= MOST_TRIED && pgn::plies(&more, &Position::default()).len() == all {
                 line.push(n);
                 self.extend(line, more, n + 1);
@@ -160,7 +158,11 @@ mod tests {
                 11
             ))
         );
+        // Too many moves with the same number.
+        let others = " or 4.a3 here".repeat(MOST_TRIED);
+        let many = text.replacen(" Scorning", &format!("{others} Scorning"), 1);
         for text in [
+            many.as_str(),
             // Either may have been played.
             "1.e4 and e5 1...e5 and 2.Nf3 here 2...d6 then 3.d4 and 3...Bg4 now 4.d5 or 4.dxe5 which wins.",
             // A move is missing.
