@@ -201,6 +201,9 @@ problems! {
         taken: &'static str,
     }: "other-end", "words or a heading that contradict the result of a game",
         "says {said}, but the result is {taken}";
+    /// The words.
+    UnclearEnd(words: String): "unclear-end", "words around the moves that may state the result, but do not tell it",
+        "the result is unclear: {words}";
     OtherResult {
         /// How the game ended on the board: by mate, or otherwise.
         on_board: &'static str,

@@ -398,15 +398,21 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
     said.or_else(|| of_result_line(text))
 }
 
-/// Returns the result in one of the first lines after the moves, if the line begins with its label, as in `RESULT  1 - 0  SIGNED  A. B.`
+/// Returns the result in one of the first lines after the moves, if the line begins with its label, as in
+/// `RESULT  1 - 0  SIGNED  A. B.` and `Resultado: tablas`.
 fn of_result_line(text: &str) -> Option<Ending> {
     const LINES: usize = 4;
-    let is_labelled = |line: &str| {
-        let label = line.split_whitespace().next().unwrap_or_default().trim_end_matches([':', '=']);
-        matches!(super::field(label), super::FieldName::Game("Result"))
-    };
-    let mut lines = text.lines().filter(|it| !it.trim().is_empty()).take(LINES).filter(|it| is_labelled(it));
-    lines.find_map(|it| Some(of_outcome(marker_in(it)?.1)))
+    let lines = text.lines().filter(|it| !it.trim().is_empty()).take(LINES);
+    let labelled = lines.filter_map(|line| {
+        let (label, value) = line.trim().split_once([':', '=', ' ', '\t'])?;
+        matches!(super::field(label), super::FieldName::Game("Result")).then_some((line, value))
+    });
+    labelled
+        .filter_map(|(line, value)| {
+            let marker = marker_in(line).map(|it| of_outcome(it.1));
+            marker.or_else(|| told(value.trim_start_matches([':', '=']), &Players::NONE))
+        })
+        .next()
 }
 
 /// Returns the ending with a decided or drawn outcome.
@@ -418,10 +424,50 @@ fn of_outcome(outcome: Outcome) -> Ending {
     }
 }
 
-/// Whether a comment after the last move states an outcome other than `outcome`.
+/// Whether a comment after the last move states an outcome other than `outcome`, or may state an unknown one.
 pub fn says_otherwise(comment: &str, tags: &Tags<'_>, last: &Position, outcome: Outcome) -> bool {
     telling_words(comment).is_some()
-        && closing(comment, &Players::of(tags)).is_some_and(|it| it.outcome(last) != outcome)
+        && (outcome == Outcome::Unknown && mentioned(comment).is_some()
+            || closing(comment, &Players::of(tags)).is_some_and(|it| it.outcome(last) != outcome))
+}
+
+/// Returns a sentence at the beginning or end of a text that mentions an agreement to a draw, or has a clause
+/// that is a draw or ends with a resignation, whoever is meant.
+pub fn mentioned(text: &str) -> Option<&str> {
+    let begin = text.slice(..text.floor_char_boundary(LONGEST));
+    let rest = text.slice(begin.len()..);
+    mentioned_in(begin).or_else(|| mentioned_in(last_part(rest).1))
+}
+
+/// Returns the first such sentence of a short text.
+fn mentioned_in(text: &str) -> Option<&str> {
+    /// Words before a resignation that did not happen.
+    const UNREAL: [&str; 9] = ["never", "not", "didn't", "doesn't", "to", "could", "would", "might", "may"];
+    let words = telling_words(text)?;
+    let mentions = |tongue: &Tongue, sentence: &[Word], n: usize| {
+        let (before, words) = sentence.split_at(n);
+        let clause = &words[..words.iter().position(|it| it.apart).map_or(words.len(), |n| n + 1)];
+        let is_unreal = || {
+            let supposes = |n: usize| longest(&tongue.unless, &before[n..]).is_some();
+            (0..n).any(supposes) || before.iter().any(|it| UNREAL.contains(&&*it.text))
+        };
+        // A side that does not itself resign does something else.
+        let is_of_side = || {
+            let of_side = |n: usize| tongue.subject(&before[n..], &Players::NONE);
+            let last = (0..n).rev().find_map(|n| Some(n + of_side(n)?.1));
+            last.is_some_and(|it| it < n)
+        };
+        // A label, or an offer.
+        let is_other = |it: &Word| text.slice(it.span.end..).starts_with([':', '"', '?']);
+        let begins = before.last().is_none_or(|it| it.apart);
+        longest(&tongue.drawn, words).is_some_and(|it| it >= AGREED)
+            || begins && tongue.ends(&tongue.drawn, clause) && !clause.last().is_some_and(is_other)
+            || tongue.ends(&tongue.resigns, clause) && !is_unreal() && !is_of_side()
+    };
+    let sentence = words
+        .split_inclusive(|it| it.ends)
+        .find(|it| TONGUES.iter().any(|tongue| (0..it.len()).any(|n| mentions(tongue, it, n))))?;
+    Some(text.slice(sentence.first()?.span.start..sentence.last()?.span.end))
 }
 
 /// An ending stated after a move.

@@ -8,7 +8,7 @@ use super::row::Row;
 use crate::{
     chess::{Outcome, Position, Tags},
     diagnostics::{self, Diagnostic, Problem},
-    events::{board_outcome, outcome::is_stale},
+    events::{Depth, Event, board_outcome, outcome::is_stale},
     layout::{Game, rows, transcript::Insertion},
     lex::{self, PgnToken},
     lines::words,
@@ -396,11 +396,27 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
             diagnostics::add(diagnostics, Diagnostic::warning(it.place, problem));
         }
     }
+    let unclear = mentioned(game).filter(|_| game.outcome == Outcome::Unknown && is_whole);
+    diagnostics.extend(unclear.map(|it| Diagnostic::error(end..end, Problem::UnclearEnd(it))));
     let stale =
         game.tags.get("Result").is_some_and(|it| stated != game.outcome || is_stale(it, game.outcome));
     if stale {
         game.tags.set("Result", game.outcome.marker());
     }
+}
+
+/// Returns the sentence before the first or after the last move that may state the result.
+fn mentioned(game: &Game<'_>) -> Option<String> {
+    let mut depth = Depth::default();
+    let main: Vec<&Event<'_>> = game.events.iter().filter(|it| depth.is_main(*it)).collect();
+    let is_ply = |it: &&Event<'_>| matches!(it, Event::Ply(..));
+    let (first, last) = (main.iter().position(is_ply)?, main.iter().rposition(is_ply)?);
+    let comments = main[..first].iter().chain(&main[last..]).filter_map(|it| match it {
+        Event::Comment(it) => Some(it),
+        _ => None,
+    });
+    let mut texts = game.preamble.iter().chain(comments).map(|it| &*it.text);
+    texts.find_map(ending::mentioned).map(str::to_owned)
 }
 
 /// Returns the outcome in a tag named `Result` in another language.

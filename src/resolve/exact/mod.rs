@@ -51,7 +51,10 @@ use crate::{
     },
     resolve::{self, Notations, Repairing, Scratch, explain, numbers::Numbers},
     slice::Slice as _,
-    words::{self, ending::says_otherwise},
+    words::{
+        self,
+        ending::{self, says_otherwise},
+    },
 };
 
 pub use sink::{Events, Landing, Number, Sink};
@@ -169,8 +172,10 @@ impl GameInput<'_> {
         // A result that the board or words contradict is left to the full reader.
         let last = &reader.lines.position;
         let moves = self.text.slice(..place.start);
+        let first = || moves.slice(section.at..).trim_ascii_start().strip_prefix('{')?.split_once('}');
         if board_outcome(last, outcome).is_some()
             || comments_at_end(moves).any(|it| says_otherwise(it, &tags, last, outcome))
+            || outcome == Outcome::Unknown && first().is_some_and(|it| ending::mentioned(it.0).is_some())
         {
             return None;
         }
