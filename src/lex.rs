@@ -365,6 +365,35 @@ pub fn leading_number(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
+/// Returns the numbers that a word of at most three characters may be, if letters were misread for its digits.
+pub fn misread_numbers(word: &str) -> impl Iterator<Item = u32> {
+    const LONGEST: usize = 3;
+    let is_short = word.chars().count() <= LONGEST;
+    // `S` may be either.
+    let of = move |s: char| {
+        let digit = |it: char| {
+            Some(match it {
+                '0'..='9' => it,
+                'l' | 'I' | 'i' | '|' | '!' | 'J' => '1',
+                'O' | 'o' | 'Q' | 'D' => '0',
+                'S' | 's' => s,
+                'B' => '8',
+                'Z' | 'z' => '2',
+                'З' => '3',
+                'b' | 'G' | 'ó' => '6',
+                'g' | 'q' => '9',
+                'A' => '4',
+                'T' => '7',
+                _ => return None,
+            })
+        };
+        let number: Option<String> = word.chars().map(digit).collect();
+        number.filter(|it| is_short && !it.starts_with('0'))?.parse().ok()
+    };
+    let (one, other) = (of('5'), of('8').filter(|_| word.contains(['S', 's'])));
+    one.into_iter().chain(other)
+}
+
 /// Returns a word without its leading move number.
 pub fn without_number(word: &str) -> &str {
     leading_number(word).map_or(word, |it| it.1).trim_start_matches(['.', '…'])

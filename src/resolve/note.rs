@@ -8,7 +8,7 @@
 use super::{Hypothesis, Line, MoveText, Next, Reader, Source, Step, Tells, is_wordlike, word};
 use crate::{
     chess::{Color, Position, Scope},
-    lines,
+    lex, lines,
     slice::Slice as _,
     words::vocabulary::OfMove,
 };
@@ -494,25 +494,5 @@ fn is_expected(position: &Position, text: MoveText<'_>) -> bool {
 /// Whether a word is the number of the next move with letters misread for digits.
 pub fn is_misread(word: &str, position: &Position) -> bool {
     let word = word.trim_end_matches(['.', ',', ':', ')', ' ']);
-    let digit = |it: char| {
-        Some(match it {
-            '0'..='9' => it,
-            'l' | 'I' | 'i' | '|' | '!' | 'J' => '1',
-            'O' | 'o' | 'Q' | 'D' => '0',
-            'S' | 's' => match position.move_number() {
-                // `S` may be either digit.
-                number if number.to_string().contains('8') => '8',
-                _ => '5',
-            },
-            'B' => '8',
-            'Z' | 'z' => '2',
-            'b' | 'G' => '6',
-            'g' | 'q' => '9',
-            'A' => '4',
-            'T' => '7',
-            _ => return None,
-        })
-    };
-    let number: Option<String> = word.chars().map(digit).collect();
-    word.len() < 4 && number.is_some_and(|it| it.parse() == Ok(position.move_number()))
+    lex::misread_numbers(word).any(|it| it == position.move_number())
 }

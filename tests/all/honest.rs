@@ -2374,7 +2374,7 @@ fn rows_before_words_and_broken_moves_are_whole() {
     for score in scores("lan") {
         let rows = rows(&score.texts).iter().map(|it| it.replacen(". ", ") ", 1)).collect::<Vec<_>>();
         let next = rows.len() + 1;
-        let text = format!("{} {next}) now they both agreed to a draw there\n", rows.join(" "));
+        let text = format!("{} {next}) now they both looked at the clock there\n", rows.join(" "));
         let game = games(&text).remove(0);
         assert!(has_moves(&game, &score.uci), "{text}");
         for (dash, broken) in [("-", "\n-"), ("-", "-\n")] {
@@ -2788,5 +2788,60 @@ fn invisible_signs_and_crossed_out_moves_are_left_out() {
         rows[7] = rows[7].replacen("8. ", "8. ~~Qd8~~ ", 1);
         let found = games(&rows.join("\n"));
         assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{rows:?}");
+    }
+}
+
+/// Numbers and results with letters that scanners read for digits are what they were, in lines and rows.
+#[test]
+fn numbers_with_misread_digits_are_whole() {
+    let misread = |text: &str| text.replace('1', "l").replace('0', "O").replace('5', "S").replace('8', "B");
+    for score in scores("san") {
+        let every = |nth: usize| -> Vec<String> {
+            let of_row = |(n, row): (usize, String)| match row.split_once(". ") {
+                // Without a digit, letters other than those like 1 and 0 are no number.
+                Some((number, moves))
+                    if n % nth == nth - 1 && (n < 9 || number.contains(['2', '3', '4'])) =>
+                {
+                    let number = if n > 9 || n == 0 { misread(number) } else { number.to_owned() };
+                    format!("{number}. {moves}")
+                }
+                _ => row,
+            };
+            rows(&score.texts).into_iter().enumerate().map(of_row).collect()
+        };
+        let result = if score.result == "*" { "*".to_owned() } else { misread(&score.result) };
+        for text in [every(1).join("\n"), every(2).join(" "), every(3).join("\n")] {
+            let text = format!("{text} {result}\n");
+            assert_eq!(reading(&[], &text, &score), (Some(0), true), "{text}");
+        }
+    }
+}
+
+/// Words that may state a result without telling it are reported: exit 0 is for what is sure.
+#[test]
+fn an_unclear_result_is_reported() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
+    for said in [
+        "and the champion resigned.",
+        "Here my opponent resigned, to my surprise.",
+        "A fine fight; the game was drawn after 73 moves in all.",
+    ] {
+        let text = format!("{moves} {said}\n");
+        let output = run(&[], &text);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_told = output.status.code() == Some(1) && told.contains("the result is unclear");
+        let is_taken = !String::from_utf8_lossy(&output.stdout).trim_end().ends_with('*');
+        assert!(is_told || is_taken, "{text}: {told}");
+    }
+    for (above, below) in [
+        ("White could have resigned if he had seen it.", "A draw?"),
+        ("draw: false", "with a likely draw"),
+        ("How to draw such endings", "He never gives up hope"),
+        ("He did not resign.", "Black never resigns."),
+        ("He had to resign.", "White abandons the center."),
+        ("It was time to resign!", "My opponent gave up two pawns."),
+    ] {
+        let text = format!("{above}\n\n{moves}\n\n{below}\n");
+        assert_eq!(run(&[], &text).status.code(), Some(0), "{text}");
     }
 }

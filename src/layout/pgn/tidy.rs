@@ -5,7 +5,6 @@
 
 use crate::{
     lex::{self, PgnToken},
-    lines,
     notation::{DASHES, look_alike},
     slice::Slice as _,
     words::vocabulary::OfMove,
@@ -56,17 +55,6 @@ pub fn tidy(text: &str) -> Option<String> {
                     tidied[at..at + len].fill(b' ');
                 }
                 at + len
-            }
-            // A result that has lost its dash, at the end of a paragraph.
-            b'0' | b'1'
-                if let Some(rest) =
-                    ["1 0", "0 1"].iter().find_map(|it| text.slice(at..).strip_prefix(*it))
-                    && lines::paragraph(rest).trim().is_empty()
-                    && text.slice(..at).ends_with(' ')
-                    && text.slice(..at).split_whitespace().next_back().is_some_and(OfMove::is_whole) =>
-            {
-                tidied[at + 1] = b'-';
-                at + 3
             }
             b'0'..=b'9' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                 match lex::item(text, at, bytes.len()) {
@@ -272,9 +260,6 @@ mod tests {
             ("13. h3 (a good move).14.a4 Ng8", Some("13. h3 (a good move) 14.a4 Ng8")),
             ("1. e4 e5 [1... c5] 2. Nf3; 2... Nc6", Some("1. e4 e5 (1... c5) 2. Nf3  2... Nc6")),
             ("2. Nf3 Good. 2.-Nc6 3.- Bb5", Some("2. Nf3 Good. 2..Nc6 3.- Bb5")),
-            ("39. fxg5 1 0\n\nThe end", Some("39. fxg5 1-0\n\nThe end")),
-            ("39. fxg5 0 1", Some("39. fxg5 0-1")),
-            ("2. Nf3 1 0 of them", None),
             ("1. e4 Nf6; 2.\ne5", Some("1. e4 Nf6  2.\ne5")),
             ("1. e4 e5 2. Nf3 Nc6", None),
             ("1. e2-e4 e7-e5", None),

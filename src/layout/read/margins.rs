@@ -29,7 +29,7 @@ pub(super) fn without_margins(text: &str) -> Option<String> {
     }
     let number = |row: &str| {
         let of_figures = || leading_number(row).filter(|_| numbered_plies(row) > 0).map(|it| it.0);
-        candidate(row, 0, false).map(|it| it.number).or_else(of_figures)
+        candidate(row, 0).map(|it| it.number).or_else(of_figures)
     };
     let is_untagged = lex::next_game(text, 0).is_none();
     let begins_with_word = |line: &str| {
@@ -163,6 +163,10 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
     let all: Vec<(usize, &str)> = lines(text).collect();
     let (begin, count) =
         all.iter().take(MOST_TRIED).enumerate().find_map(|(n, it)| Some((n, prefix(it.1)?)))?;
+    // A comment stays.
+    if all[begin].1.starts_with('{') {
+        return None;
+    }
     let of_line = |n: usize| Some(all.get(n)?.1.slice(..words_len(all[n].1, count)?));
     let kind_of = |n: usize| of_line(n).map(kind);
     let is_alike = |n: &usize| kind_of(*n) == kind_of(begin);

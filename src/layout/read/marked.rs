@@ -25,6 +25,7 @@ use super::{
     numbers::{candidate, with_full_stops},
     percent::without_percents,
     pieces::with_letters,
+    results::with_usual_results,
     scattered::with_scattered_plies,
     separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
     sides::with_sides_joined,
@@ -53,7 +54,7 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 38] = [
+const STEPS: [Step; 39] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
@@ -63,10 +64,10 @@ const STEPS: [Step; 38] = [
     Step::All(without_escapes),
     Step::All(with_crossed_out_apart),
     Step::All(unquoted),
+    Step::All(of_chat),
     Step::All(with_rows_of_comments),
     Step::All(without_margins),
     Step::All(without_prefixes),
-    Step::All(of_chat),
     Step::Untagged(with_times_apart),
     Step::Untagged(without_shortcodes),
     Step::All(of_latex),
@@ -89,6 +90,7 @@ const STEPS: [Step; 38] = [
     Step::All(with_ellipses),
     Step::All(without_dashes),
     Step::All(with_full_stops),
+    Step::Untagged(with_usual_results),
     Step::Untagged(without_signs_in_lines),
     Step::All(without_strokes),
     Step::All(with_dots),
@@ -118,7 +120,7 @@ fn unquoted(text: &str) -> Option<String> {
     const MARKS: [char; 3] = ['>', ' ', '\t'];
     let begins = |line: &str| {
         let words = line.trim_start_matches(MARKS);
-        let first = || candidate(words, 0, false).is_some_and(|it| it.number == 1) || words.starts_with("1.");
+        let first = || candidate(words, 0).is_some_and(|it| it.number == 1) || words.starts_with("1.");
         line.trim_start().starts_with('>')
             && (words.starts_with("[Event \"")
                 || first()

@@ -28,6 +28,7 @@ mod raw;
 mod recognised;
 mod record;
 pub mod records;
+mod results;
 mod scattered;
 mod separators;
 mod sides;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::edited::Edited;
 use crate::{
-    lex::leading_number,
+    lex::{self, leading_number},
     lines::words,
     notation::DASHES,
     slice::Slice as _,
@@ -27,15 +27,39 @@ pub(super) struct Candidate {
     plain: bool,
 }
 
-/// Returns the possible move number at `at`, if something like a move follows. If `loose`, a letter may stand
-/// for the 1.
-pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate> {
+/// Returns the possible move number at `at`, if something like a move follows.
+pub(super) fn candidate(text: &str, at: usize) -> Option<Candidate> {
     let rest = text.slice(at..);
     let inner = rest.strip_prefix('(').unwrap_or(rest);
-    let opened = rest.len() - inner.len();
-    let spelt = leading_number(inner).map(|it| (it.0, inner.len() - it.1.len()));
-    let letter = || loose && inner.starts_with(['I', 'l', '|']) && opened == 0;
-    let (number, len) = spelt.or_else(|| letter().then_some((1, 1)))?;
+    let (number, after) = leading_number(inner)?;
+    spelt(text, at, rest.len() - inner.len(), (number, inner.len() - after.len()), true)
+}
+
+/// Returns the possible move numbers at `at` with letters misread for digits.
+fn misread(text: &str, at: usize) -> impl Iterator<Item = Candidate> {
+    const ONE: [&str; 3] = ["I", "l", "|"];
+    let ends = |it: char| it == '.' || it.is_whitespace();
+    let word = text.slice(at..).split(ends).next().unwrap_or_default();
+    // Other single letters are those of lists and pieces.
+    let is_digit = |it: char| it.is_ascii_digit();
+    let is_number = word.contains(is_digit) && word.contains(|it| !is_digit(it))
+        || word.chars().all(|it| matches!(it, 'I' | 'l' | '|' | 'O')) && word.chars().count() > 1
+        || ONE.contains(&word);
+    let numbers = is_number.then(|| lex::misread_numbers(word)).into_iter().flatten();
+    numbers.filter_map(move |it| spelt(text, at, 0, (it, word.len()), false))
+}
+
+/// Returns the move number behind `opened` bytes at `at`, given its value and length, and whether its digits
+/// are spelt as usual, if something like a move follows.
+fn spelt(
+    text: &str,
+    at: usize,
+    opened: usize,
+    (number, len): (u32, usize),
+    usual: bool,
+) -> Option<Candidate> {
+    let rest = text.slice(at..);
+    let inner = rest.slice(opened..);
     // As in `1 - P-K4` and `1.— P-K4`.
     let after = inner.slice(len..).trim_start_matches(['.', ' ']);
     let dash = after.starts_with(DASHES) && after.trim_start_matches(DASHES).starts_with(' ');
@@ -53,8 +77,8 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
     if dash && opened == 0 {
         end = rest.len() - after.trim_start_matches(DASHES).len();
     }
-    // After a letter, only a full stop shows a number.
-    if !fits || spelt.is_none() && sign != b'.' {
+    // After letters, only a full stop shows a number.
+    if !fits || !usual && sign != b'.' {
         return None;
     }
     let after = rest.slice(end..).trim_start();
@@ -66,7 +90,7 @@ pub(super) fn candidate(text: &str, at: usize, loose: bool) -> Option<Candidate>
         || of_move == OfMove::Whole;
     let moves = begins && of_move != OfMove::Nothing && !word.starts_with(|it: char| it.is_ascii_digit());
     let closely = gap == 0 && matches!(sign, b'-' | b',' | b':') && of_move != OfMove::Whole;
-    let plain = spelt.is_some() && sign == b'.' && !dash;
+    let plain = usual && sign == b'.' && !dash;
     (moves && !closely).then_some(Candidate { at, len: end, number, sign, plain })
 }
 
@@ -132,7 +156,8 @@ impl Chain {
 pub(super) fn with_full_stops(text: &str) -> Option<String> {
     let mut ranks = Ranks::default();
     let candidates = words(text).filter(|it| ranks.figure(it.1, 0) != Figure::Rank);
-    let mut candidates: Vec<Candidate> = candidates.filter_map(|it| candidate(text, it.0, true)).collect();
+    let mut candidates: Vec<Candidate> =
+        candidates.flat_map(|it| candidate(text, it.0).into_iter().chain(misread(text, it.0))).collect();
     if candidates.iter().all(|it| it.plain) {
         return None;
     }
@@ -168,7 +193,9 @@ pub(super) fn with_full_stops(text: &str) -> Option<String> {
             continue;
         }
         let (words, foreign) = words_and_foreign(text.slice(it.at + it.len..).trim_start());
-        if foreign * 3 > words {
+        // Where numbers are misread, one of two moves may be, too.
+        let most = if style == 0 && !it.plain { 2 } else { 3 };
+        if foreign * most > words {
             continue;
         }
         let chain = &mut chains[style];
@@ -176,7 +203,7 @@ pub(super) fn with_full_stops(text: &str) -> Option<String> {
             found.extend(std::mem::take(chain).longest());
         }
         chain.add(it);
-        numbered |= style == 0 && it.number > 2;
+        numbered |= it.plain && it.number > 2;
     }
     found.extend(chains.into_iter().flat_map(Chain::longest));
     found.retain(|it| !it.plain);
