@@ -485,3 +485,33 @@ fn squares_in_rows_are_plies_whatever_their_columns_are_called() {
         assert_eq!(run(&[], &wrong).status.code(), Some(1), "{wrong}");
     }
 }
+
+/// The moves of a row in an object or element of its own, by their sides.
+#[test]
+fn moves_by_side_are_plies() {
+    let rows = [("e4", "c5"), ("Nf3", "Nc6"), ("d4", "cxd4")];
+    let all = |of: &dyn Fn(usize, &str, &str) -> String| -> String {
+        rows.iter().enumerate().map(|(n, row)| of(n + 1, row.0, row.1)).collect()
+    };
+    let json = |names: [&str; 2]| {
+        let rows = all(&|n, w, b| format!(r#"{{"no":{n},"{}":"{w}","{}":"{b}"}},"#, names[0], names[1]));
+        format!(r#"{{"result":"1-0","moves":[{}]}}"#, rows.trim_end_matches(','))
+    };
+    let xml = all(&|n, w, b| format!("<move no=\"{n}\"><w>{w}</w><b>{b}</b></move>\n"));
+    let yaml = all(&|n, w, b| format!("  - no: {n}\n    w: {w}\n    b: {b}\n"));
+    for text in [
+        json(["w", "b"]),
+        json(["white", "black"]),
+        format!("<game result=\"1-0\">\n<players><one>A</one></players>\n{xml}</game>\n"),
+        format!("<game result=\"1-0\">\n<moves>\n{xml}</moves>\n</game>\n"),
+        format!("result: 1-0\nwhite: A\nmoves:\n{yaml}"),
+    ] {
+        let output = run(&["--no-comments"], &text);
+        let read = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(read.trim_end().ends_with("1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 1-0"), "{text}: {read}");
+        assert_eq!(output.status.code(), Some(0), "{text}");
+    }
+    let output = run(&[], r#"{"white":"A","moves":[{"white":"e4","black":"e5","comment":"good"}]}"#);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("the field comment is not read"), "{told}");
+}

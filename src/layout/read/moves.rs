@@ -33,10 +33,10 @@ const TEXTS: [(&str, &[&str]); 6] = [
 ];
 
 /// Fields that only repeat information of the move.
-const DERIVED: [&str; 24] = [
+const DERIVED: [&str; 25] = [
     "color", "colour", "turn", "side", "player", "piece", "captured", "flags", "fen", "number", "moveNumber",
     "move_number", "moveno", "move_no", "ply", "check", "checkmate", "from", "to", "promotion", "index",
-    "isCheck", "v", "i",
+    "isCheck", "v", "i", "n",
 ];
 
 /// Nested variations are read to this depth.
@@ -86,6 +86,7 @@ pub fn read(
     notations: &Notations,
     unread: &mut Unread,
 ) -> ReadGame<'static> {
+    unread.extend(beside_sides(list));
     let items = items(list);
     if items.iter().all(|it| it.is_text()) {
         let texts: Vec<Value<'_>> = items.into_iter().map(Value::Json).collect();
@@ -171,17 +172,35 @@ fn items(list: Json<'_>) -> Vec<Json<'_>> {
 
 /// Adds an item of a list of moves, a pair as two moves.
 fn add<'t>(item: Json<'t>, items: &mut Vec<Json<'t>>) {
-    let of_sides = || {
-        let fields = item.fields();
-        let of = |color| fields.iter().filter(move |it| words::side(&it.0) == Some(color)).map(|it| it.1);
-        of(Color::White).chain(of(Color::Black)).collect::<Vec<Json<'t>>>()
-    };
-    if item.is_list() {
-        return items.extend(item.items());
+    match sides(item) {
+        _ if item.is_list() => items.extend(item.items()),
+        Some((sides, _)) => items.extend(sides),
+        None => items.push(item),
     }
-    let sides = if item.is_object() { of_sides() } else { Vec::new() };
-    let are_moves = !sides.is_empty() && named_texts(item).iter().all(|it| !OfMove::is_whole(&it.text));
-    if are_moves { items.extend(sides) } else { items.push(item) }
+}
+
+type Field<'t> = (String, Json<'t>);
+
+/// Splits an object with the moves of both sides: returns these, and its other fields.
+fn sides(item: Json<'_>) -> Option<(Vec<Json<'_>>, Vec<Field<'_>>)> {
+    if !item.is_object() || named_texts(item).iter().any(|it| OfMove::is_whole(&it.text)) {
+        return None;
+    }
+    let (mut sides, others): (Vec<_>, Vec<_>) =
+        item.fields().into_iter().partition(|it| words::side_or_letter(&it.0).is_some());
+    sides.sort_by_key(|it| words::side_or_letter(&it.0) == Some(Color::Black));
+    (!sides.is_empty()).then(|| (sides.into_iter().map(|it| it.1).collect(), others))
+}
+
+/// Returns what else is said beside the moves of both sides.
+fn beside_sides(list: Json<'_>) -> Unread {
+    let others = list.items().into_iter().filter_map(sides).flat_map(|it| it.1);
+    let is_said = |it: &Field<'_>| {
+        !it.1.is_null()
+            && !DERIVED.contains(&&*it.0)
+            && !matches!(words::field(&it.0), FieldName::Game("Number" | "Ply" | "Color" | "Derived"))
+    };
+    others.filter(is_said).map(|(name, value)| (name, value.span())).collect()
 }
 
 /// A text of a move.

@@ -31,7 +31,7 @@ use super::{
     value::Value,
 };
 use crate::{
-    chess::Position,
+    chess::{Color, Position},
     diagnostics::{Diagnostic, Problem},
     layout::{GameEnd, ReadGame, pgn, rows::Cell, transcript::Transcript},
     lex::{self, leading_number, without_number},
@@ -106,6 +106,18 @@ impl<'t> Group<'t> {
         })
     }
 
+    /// Returns the texts of the plies if the group has only one, or one of each side.
+    fn plies(&self) -> Vec<Cell<'t>> {
+        let of = |color| {
+            let fields = self.fields.iter().filter(move |it| words::side_or_letter(&it.name) == Some(color));
+            fields.filter_map(|it| match &it.content {
+                Content::Value(Value::Cell(_, cell)) if OfMove::is_whole(&cell.text) => Some(cell.clone()),
+                _ => None,
+            })
+        };
+        self.ply().map_or_else(|| of(Color::White).chain(of(Color::Black)).collect(), |it| vec![it])
+    }
+
     /// Returns the text of the ply if the group has exactly one, with any remark on it as a comment.
     fn ply(&self) -> Option<Cell<'t>> {
         let [from, to, promotion] = SQUARES.map(|it| self.cell(&[it]));
@@ -172,29 +184,52 @@ impl<'t> Groups<'t> {
         })
     }
 
-    /// Collects groups with one ply each into a list of moves of their parent; returns these parents.
+    /// Collects groups of the same name, all with plies, into a list of moves of their parent; returns these
+    /// parents.
     fn join_moves(&mut self) -> BTreeSet<usize> {
-        let mut lists: BTreeMap<usize, Vec<Cell<'t>>> = BTreeMap::new();
-        let mut others: BTreeSet<usize> = BTreeSet::new();
-        for group in &self.list {
-            let Some(parent) = group.parent else { continue };
-            match group.ply() {
-                Some(ply) => lists.entry(parent).or_default().push(ply),
-                None => drop(others.insert(parent)),
+        let mut names: BTreeMap<usize, &str> = BTreeMap::new();
+        for Field { name, content, .. } in self.list.iter().flat_map(|it| &it.fields) {
+            if let Content::Group(inner) = content {
+                names.insert(*inner, name);
             }
         }
-        let mut joined = BTreeSet::new();
-        lists.retain(|parent, plies| plies.len() > 1 && !others.contains(parent));
-        let mut places: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
-        for group in &mut self.list {
-            let Some(parent) = group.parent.filter(|it| lists.contains_key(it)) else { continue };
-            let of_ply = |it: &str| SQUARES.contains(&it) || PLY.contains(&it) || words::field(it) == REMARK;
-            let plies = group.fields.extract_if(.., |it| of_ply(&it.name.to_lowercase()));
-            places.entry(parent).or_default().extend(plies.flat_map(|it| it.places));
+        // The groups with the plies of each parent, by name; `None` if one of them has none.
+        let mut lists: BTreeMap<usize, BTreeMap<&str, Option<Vec<usize>>>> = BTreeMap::new();
+        for (n, group) in self.list.iter().enumerate() {
+            let Some(parent) = group.parent else { continue };
+            let name = names.get(&n).copied().unwrap_or_default();
+            let list = lists.entry(parent).or_default().entry(name).or_insert_with(|| Some(Vec::new()));
+            match list {
+                Some(list) if !group.plies().is_empty() => list.push(n),
+                _ => *list = None,
+            }
         }
-        for (parent, plies) in lists {
+        let only = |(parent, lists): (usize, BTreeMap<&str, Option<Vec<usize>>>)| {
+            let mut lists = lists.into_values().flatten().filter(|it| !it.is_empty());
+            lists.next().filter(|_| lists.next().is_none()).map(|it| (parent, it))
+        };
+        let lists: Vec<(usize, Vec<usize>)> = lists.into_iter().filter_map(only).collect();
+        let mut joined = BTreeSet::new();
+        for (parent, groups) in lists {
+            let plies: Vec<Cell<'t>> = groups.iter().flat_map(|it| self.list[*it].plies()).collect();
+            if plies.len() < 2 {
+                continue;
+            }
+            let of_ply = |it: &str| {
+                let field = words::field(it);
+                SQUARES.contains(&it)
+                    || PLY.contains(&it)
+                    || words::side_or_letter(it).is_some()
+                    || field == REMARK
+                    || matches!(field, FieldName::Game("Number" | "Ply" | "Color" | "Derived"))
+            };
+            let mut places = Vec::new();
+            for n in groups {
+                let fields = &mut self.list[n].fields;
+                let taken = fields.extract_if(.., |it| of_ply(&it.name.to_lowercase()));
+                places.extend(taken.flat_map(|it| it.places));
+            }
             let content = Content::Value(Value::Texts(self.text, plies, false));
-            let places = places.remove(&parent).unwrap_or_default();
             self.list[parent].fields.push(Field { name: MOVES.to_owned(), content, places });
             joined.insert(parent);
         }
