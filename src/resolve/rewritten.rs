@@ -25,7 +25,7 @@ const LONGEST: usize = 160;
 const LONGEST_LETTERED: usize = 48;
 
 /// Lower-case letters read as pieces, and those read as files of origin; each keeps its meaning throughout a
-/// game.
+/// game, as long as there are such moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SmallLetters {
     pieces: u32,
@@ -45,7 +45,8 @@ impl Reader<'_> {
     ) -> bool {
         let first = next.len();
         let SmallLetters { pieces, files } = hypothesis.small;
-        if pieces & letter == 0 && self.follow_text(hypothesis, text.start, text.text, next) {
+        let mixed = pieces & files & letter;
+        if pieces & letter == mixed && self.follow_text(hypothesis, text.start, text.text, next) {
             next[first..].iter_mut().for_each(|it| it.small.files |= letter);
         }
         // Well-formed English SAN is taken literally.
@@ -57,8 +58,22 @@ impl Reader<'_> {
         let (head, rest) = text.text.divide(1);
         let cut = rest.char_indices().map(|it| it.0).find(|it| *it > LONGEST).unwrap_or(rest.len());
         let capital = Rewritten { text: head.to_ascii_uppercase() + rest.slice(..cut), lens: Vec::new() };
-        if files & letter == 0 && self.follow_rewritten(hypothesis, text.start, &capital, next) {
+        if files & letter == mixed && self.follow_rewritten(hypothesis, text.start, &capital, next) {
             next[small..].iter_mut().for_each(|it| it.small.pieces |= letter);
+        }
+        // In a game all in lower case, a letter may have both meanings.
+        if next.len() == first {
+            let other = if pieces & letter == 0 {
+                self.follow_rewritten(hypothesis, text.start, &capital, next)
+            } else {
+                self.follow_text(hypothesis, text.start, text.text, next)
+            };
+            if other {
+                next[first..].iter_mut().for_each(|it| {
+                    it.small.pieces |= letter;
+                    it.small.files |= letter;
+                });
+            }
         }
         next.len() > first
     }
