@@ -87,6 +87,13 @@ impl Table {
         if let Some((boards, rows)) = boards::boards(text, row, separator) {
             return Some((rows, Vec::new(), Kind::Boards(boards)));
         }
+        // A line of labelled players, as in `White:  Morphy  Black:  NN`, heads no columns.
+        let filled: Vec<&str> =
+            row.cells.iter().map(|it| it.text.trim()).filter(|it| !it.is_empty()).collect();
+        let is_label = |it: &str| it.strip_suffix(':').is_some_and(|it| words::side_or_letter(it).is_some());
+        if filled.windows(2).any(|it| is_label(it[0]) && !it[1].ends_with(':')) {
+            return None;
+        }
         let mut columns: Vec<Column> = row.cells.iter().map(Column::of).collect();
         if let [group] = &groups(&columns, None)[..]
             && let Some((board, rows)) = boards::with_players(text, row, group, separator)

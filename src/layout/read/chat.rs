@@ -1,7 +1,10 @@
 //! Chats as exported by messengers, with time and sender before each message, as in `[12:03] Anna: e4`,
 //! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`.
 
-use std::ops::Range;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use super::edited::Edited;
 use crate::{
@@ -47,7 +50,8 @@ struct Stamp {
     /// Offset for the closing brace: the colon after the sender, or the dash after the time if no sender is
     /// named.
     close: usize,
-    is_sent: bool,
+    /// The range of the sender's name, if it is given.
+    sender: Option<Range<usize>>,
 }
 
 impl Stamp {
@@ -75,7 +79,8 @@ impl Stamp {
         };
         let colon = name.find(": ").filter(is_name).filter(|it| begin + it < LONGEST);
         let close = start + colon.map_or(begin - 1 - usize::from(opens > 1), |it| begin + it);
-        is_clock(time).then_some(Stamp { start, opens, close, is_sent: colon.is_some() })
+        let sender = colon.map(|it| start + begin..start + begin + it);
+        is_clock(time).then_some(Stamp { start, opens, close, sender })
     }
 }
 
@@ -144,11 +149,33 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(' ').scan(placed, |placed, it| Some((placed(it), it))).filter(|it| !it.1.is_empty())
 }
 
+/// Returns the senders whose moves are few beside those of two others.
+fn onlookers(text: &str) -> BTreeSet<&str> {
+    /// A player sends at least this many times as many moves as an onlooker.
+    const RATIO: usize = 4;
+    let mut moves: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, line) in lines(text) {
+        let Some(Stamp { sender: Some(sender), close, .. }) = Stamp::of(line) else { continue };
+        let has_moves = Content::of(line.slice(close + 1..)) == Content::Moves;
+        *moves.entry(line.slice(sender)).or_default() += usize::from(has_moves);
+    }
+    let mut counts: Vec<usize> = moves.values().copied().collect();
+    counts.sort_unstable();
+    let least = counts.iter().rev().nth(1).map_or(0, |it| it / RATIO);
+    moves.into_iter().filter(|it| it.1 <= least).map(|it| it.0).collect()
+}
+
 /// Returns the text of a chat with times and senders as comments, and with them talk, and the signs at the end of what is said.
 pub(super) fn of_chat(text: &str) -> Option<String> {
-    let first = lines(text).find(|it| !it.1.trim().is_empty())?;
-    Stamp::of(first.1)?;
-    lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.is_sent)).then_some(())?;
+    /// Longest heading above the messages, in lines.
+    const HEADING: usize = 6;
+    let filled = lines(text).filter(|it| !it.1.trim().is_empty()).take(HEADING + 2);
+    let stamped: Vec<bool> = filled.map(|it| Stamp::of(it.1).is_some()).collect();
+    // Below a heading, two messages in succession show a chat.
+    let begins = stamped.first() == Some(&true) || stamped.windows(2).any(|it| it[0] && it[1]);
+    begins.then_some(())?;
+    lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.sender.is_some())).then_some(())?;
+    let watching = onlookers(text);
     let mut edited = Edited::new(text);
     // Offset at which the open comment must be closed at the latest.
     let mut open: Option<usize> = None;
@@ -178,7 +205,8 @@ pub(super) fn of_chat(text: &str) -> Option<String> {
         let close = at + stamp.close;
         let said = line.slice(stamp.close + 1..).trim_end();
         let further = || all[n + 1..].iter().take_while(|it| Stamp::of(it.1).is_none());
-        moved = Content::of(said) == Content::Moves;
+        let watches = stamp.sender.is_some_and(|it| watching.contains(line.slice(it)));
+        moved = Content::of(said) == Content::Moves && !watches;
         if !moved && further().all(|it| Content::of(it.1) != Content::Moves) {
             open = Some(close);
             continue;
@@ -241,8 +269,11 @@ pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
         is_clock(time).then_some(())?;
         let told = |part: &str| {
             let part = part.trim().trim_end_matches(SIGNS);
-            let agreed = ["ok ", "okay "].into_iter().find_map(|it| part.strip_prefix(it)).unwrap_or(part);
-            let resigned = part.strip_prefix("I ").unwrap_or(part);
+            let without = |part, prefixes: [&str; 2]| {
+                prefixes.into_iter().find_map(|it| str::strip_prefix(part, it)).unwrap_or(part)
+            };
+            let agreed = without(part, ["ok ", "okay "]);
+            let resigned = without(agreed, ["I ", "i "]);
             ending::told(&format!("{name} {resigned}"), &players)
                 .filter(|it| matches!(it, Ending::Won(_)))
                 .or_else(|| ending::told(agreed, &players).filter(|it| *it == Ending::Drawn))
