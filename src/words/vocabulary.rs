@@ -5,7 +5,10 @@
 
 use std::sync::LazyLock;
 
-use crate::{lines, notation::DASHES};
+use crate::{
+    lines,
+    notation::{DASHES, look_alike},
+};
 
 /// Lower-case words that books use in and after moves, sorted.
 static SAID: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("said.txt").split_whitespace().collect());
@@ -15,10 +18,34 @@ fn is_said(word: &str) -> bool {
     !word.bytes().any(|it| it.is_ascii_digit()) && SAID.binary_search(&&*word.to_lowercase()).is_ok()
 }
 
-/// Returns a word with its figurines replaced by a letter; `None` if it has none.
+/// Returns a word with a letter in place of its figurines, or of its Cyrillic piece letters, as in `Крf1`; `None`
+/// if it has none.
 fn lettered(word: &str) -> Option<String> {
+    /// The second letter of a Cyrillic king.
+    const OF_KING: char = 'р';
     let is_figurine = |it: char| matches!(it, '♔'..='♟');
-    word.contains(is_figurine).then(|| word.replace(is_figurine, "N"))
+    if word.is_ascii() {
+        return None;
+    }
+    if word.contains(is_figurine) {
+        return Some(word.replace(is_figurine, "N"));
+    }
+    // `З` is a 3.
+    let is_piece = |it: char| matches!(it, 'А'..='Я') && it != 'З';
+    let mut lettered = String::new();
+    let mut is_first = false;
+    for it in word.chars() {
+        match it {
+            OF_KING if is_first => {}
+            _ if is_piece(it) => lettered.push('N'),
+            _ => lettered.push(look_alike(it).filter(char::is_ascii).unwrap_or(it)),
+        }
+        is_first = is_piece(it);
+    }
+    let is_of_move = word.contains(|it: char| matches!(it, 'А'..='я'))
+        && lettered.contains(|it: char| it.is_ascii_digit())
+        && lettered.chars().all(|it| it.is_ascii() || !it.is_alphanumeric());
+    is_of_move.then_some(lettered)
 }
 
 /// Whether a word is a lower-case capture, such as `pxp` and `qktxb(b3)`.
@@ -181,8 +208,10 @@ mod tests {
     fn words_of_moves() {
         for (words, expected) in [
             ("e4 Nf3! ♘f3 PxP Kt-KB3 pxp(b3) O-O 0-0-0+ o-o Castles, QxR(ch)", OfMove::Whole),
+            ("Кf3 Крf1 Сс5 Л:d8+ с:d5 КреЗ ♘f3", OfMove::Whole),
             ("Kt. P takes B's 4th e.p. mates 3d ch", OfMove::Part),
             ("to White the, - ...", OfMove::Inner),
+            ("Ход России 1851", OfMove::Nothing),
             ("better game, Morphy 1851 HASTINGS however-", OfMove::Nothing),
         ] {
             for word in words.split(' ') {
