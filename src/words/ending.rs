@@ -19,6 +19,7 @@ use super::{
 use crate::{
     chess::{Color, Outcome, Position, Tags},
     lex::leading_number,
+    lines,
     slice::Slice as _,
 };
 
@@ -41,6 +42,9 @@ pub fn told(text: &str, players: &Players) -> Option<Ending> {
 
 /// At most this many paragraphs after the moves may state the ending.
 const PARAGRAPHS: usize = 3;
+
+/// At most this many lines after the moves may have the result behind a label or speaker.
+const LINES: usize = 4;
 
 /// Longest paragraph, and longest line of moves, that is examined, in bytes.
 const LONGEST: usize = 2 << 10;
@@ -82,24 +86,53 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
             of_last.or_else(|| last_clause(words, players))
         })
     });
-    said.or_else(|| of_result_line(text))
+    said.or_else(|| of_result_line(text)).or_else(|| of_speaker(text, players))
 }
 
 /// Returns the result in one of the first lines after the moves, if the line begins with its label, as in
 /// `RESULT  1 - 0  SIGNED  A. B.` and `Resultado: tablas`.
 fn of_result_line(text: &str) -> Option<Ending> {
-    const LINES: usize = 4;
-    let lines = text.lines().filter(|it| !it.trim().is_empty()).take(LINES);
+    labelled_result(text.lines().filter(|it| !it.trim().is_empty()).take(LINES)).map(|it| it.1)
+}
+
+/// Returns the line of a text that begins with the label of its result.
+pub fn result_line(text: &str) -> Option<&str> {
+    labelled_result(text.lines()).map(|it| it.0.trim())
+}
+
+/// Returns the first of these lines that begins with the label of its result, and the result.
+fn labelled_result<'t>(lines: impl Iterator<Item = &'t str>) -> Option<(&'t str, Ending)> {
     let labelled = lines.filter_map(|line| {
         let (label, value) = line.trim().split_once([':', '=', ' ', '\t'])?;
         matches!(super::field(label), super::FieldName::Game("Result")).then_some((line, value))
     });
-    labelled
-        .filter_map(|(line, value)| {
-            let marker = marker_in(line).map(|it| of_outcome(it.1));
-            marker.or_else(|| told(value.trim_start_matches([':', '=']), &Players::NONE))
-        })
-        .next()
+    let read = |(line, value): (&'t str, &str)| {
+        let marker = marker_in(line).map(|it| of_outcome(it.1));
+        let value = || lines::columns(value.trim_start_matches([':', '='])).next();
+        let ending = marker.or_else(|| told(value()?, &Players::NONE))?;
+        Some((line, ending))
+    };
+    labelled.filter_map(read).next()
+}
+
+/// Returns the ending that a player states in a chat, as in `[18:02] Anna: ok, I resign`.
+fn of_speaker(text: &str, players: &Players) -> Option<Ending> {
+    text.lines().take(LINES).find_map(|line| {
+        let (speaker, said) = line.split_once(": ")?;
+        let is_resignation = told(said, &Players::NONE)? == Ending::Resigned;
+        let loser = players.named_in(speaker);
+        is_resignation.then(|| loser.map_or(Ending::Resigned, |it| Ending::Won(!it)))
+    })
+}
+
+/// Returns the outcome that the `Termination` tag tells, as in `Anna won by resignation`.
+pub fn terminated(tags: &Tags<'_>) -> Option<Outcome> {
+    let tag = tags.0.iter().find(|it| it.name.eq_ignore_ascii_case("Termination"))?;
+    match told(&tag.value.replace(',', " "), &Players::of(tags))? {
+        Ending::Won(color) => Some(Outcome::lost_by(!color)),
+        Ending::Drawn => Some(Outcome::Draw),
+        Ending::LastWins | Ending::Resigned => None,
+    }
 }
 
 /// Returns the ending with a decided or drawn outcome.

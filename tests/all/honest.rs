@@ -2650,8 +2650,11 @@ fn moves_behind_an_ending_in_words_are_none_of_the_game() {
 /// An agreement, or the end of the time, is a result in any language.
 #[test]
 fn agreements_and_ends_of_the_time_are_results() {
-    const ENDINGS: [(&str, &str); 16] = [
+    const ENDINGS: [(&str, &str); 19] = [
         ("Draw by agreement.", "1/2-1/2"),
+        ("Draw agreed without further play.", "1/2-1/2"),
+        ("Here Black's flag fell! He still had four moves to make.", "1-0"),
+        ("Remis angeboten - angenommen / draw offered - accepted", "1/2-1/2"),
         ("A draw was offered and accepted.", "1/2-1/2"),
         ("and Black won on time on move 38.", "0-1"),
         ("White exceeded the time limit.", "0-1"),
@@ -2676,6 +2679,22 @@ fn agreements_and_ends_of_the_time_are_results() {
                 assert!(found.len() == 1 && has_moves(&found[0], &score.uci[..20]), "{text}");
                 assert_eq!(found[0]["result"], result, "{text}");
             }
+        }
+    }
+}
+
+/// A form has a line for the result, with the signatures of both.
+#[test]
+fn lines_for_the_result_are_results() {
+    for score in scores("san") {
+        for (line, result) in [
+            ("Результат: ничья      Подписи: Харитонов, Юдасин", "1/2-1/2"),
+            ("Result   0 - 1     Signed   A. B.   C. D.", "0-1"),
+            ("Ergebnis: 1:0     Unterschriften:", "1-0"),
+            ("Resultado: tablas  |  Firma:", "1/2-1/2"),
+        ] {
+            let text = format!("{}\n\n{line}\n", rows(&score.texts[..20]).join("\n"));
+            assert_eq!(games(&text)[0]["result"], result, "{text}");
         }
     }
 }
@@ -2843,5 +2862,28 @@ fn an_unclear_result_is_reported() {
     ] {
         let text = format!("{above}\n\n{moves}\n\n{below}\n");
         assert_eq!(run(&[], &text).status.code(), Some(0), "{text}");
+    }
+}
+
+/// The tag that tells how a game ended tells its result, where nothing else does.
+#[test]
+fn the_termination_tells_a_result() {
+    for (termination, result) in [
+        ("Anna won by resignation", "1-0"),
+        ("Bert,C won on time", "0-1"),
+        ("Game drawn by agreement", "1/2-1/2"),
+        ("unterminated", "*"),
+        ("Anna lost her phone", "*"),
+    ] {
+        for name in ["Termination", "termination"] {
+            let tags = format!("[White \"Anna\"]\n[Black \"Bert,C\"]\n[{name} \"{termination}\"]");
+            for text in [
+                format!("{tags}\n\n1. e4 e5\n"),
+                format!("{tags}\n\n1. e4 e5 *\n"),
+                format!("[Result \"*\"]\n{tags}\n\n1. e4 e5 *\n"),
+            ] {
+                assert_eq!(games(&text)[0]["result"], result, "{text}");
+            }
+        }
     }
 }

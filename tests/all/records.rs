@@ -562,6 +562,8 @@ fn a_chat_tells_how_its_game_ended() {
         ("[12:06] Eva: I resign\n", "0-1"),
         ("[12:06] Max: I resign.\n[12:07] Eva: Thanks, well played!\n", "1-0"),
         ("[12:06] Max: resigns\n", "1-0"),
+        ("[12:06] Eva: ok I give up 😩 you win\n[12:07] Max: gg! rematch?\n", "0-1"),
+        ("[12:06] Max: всё, сдаюсь\n[12:07] Eva: спасибо\n", "1-0"),
         ("[12:06] Eva: resigns\n", "0-1"),
         ("[12:06] Eva: draw?\n[12:07] Max: no\n", "*"),
         ("[12:06] Eva: remis? I must go\n[12:07] Max: ok remis\n", "1/2-1/2"),

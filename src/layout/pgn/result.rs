@@ -373,7 +373,7 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     // After an error the last position is not that of the end.
     let is_whole = !diagnostics::have_errors(diagnostics);
     if game.outcome == Outcome::Unknown {
-        game.outcome = translated(&game.tags).unwrap_or_default();
+        game.outcome = translated(&game.tags).or_else(|| ending::terminated(&game.tags)).unwrap_or_default();
     }
     let stated = game.outcome;
     let end = game.movetext.end;
@@ -405,24 +405,24 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the sentence before the first or after the last move that may state the result.
+/// Returns the sentence before the first or after the last move that may state the result, or a line with a result between them.
 fn mentioned(game: &Game<'_>) -> Option<String> {
     let mut depth = Depth::default();
     let main: Vec<&Event<'_>> = game.events.iter().filter(|it| depth.is_main(*it)).collect();
     let is_ply = |it: &&Event<'_>| matches!(it, Event::Ply(..));
     let (first, last) = (main.iter().position(is_ply)?, main.iter().rposition(is_ply)?);
-    let comments = main[..first].iter().chain(&main[last..]).filter_map(|it| match it {
-        Event::Comment(it) => Some(it),
-        _ => None,
-    });
-    let mut texts = game.preamble.iter().chain(comments).map(|it| &*it.text);
-    texts.find_map(ending::mentioned).map(str::to_owned)
+    fn texts<'g>(events: &[&'g Event<'_>]) -> impl Iterator<Item = &'g str> {
+        events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(&*it.text) } else { None })
+    }
+    let above = game.preamble.iter().map(|it| &*it.text).chain(texts(&main[..first]));
+    let said = above.chain(texts(&main[last..])).find_map(ending::mentioned);
+    said.or_else(|| texts(&main[first..last]).find_map(ending::result_line)).map(str::to_owned)
 }
 
 /// Returns the outcome in a tag named `Result` in another language.
 fn translated(tags: &Tags<'_>) -> Option<Outcome> {
     let tag = tags.0.iter().find(|it| words::column(&it.name) == Some("Result"))?;
-    super::of_text(tag.value.trim())
+    super::of_text(tag.value.trim()).filter(|it| *it != Outcome::Unknown)
 }
 
 /// Describes the ending on the board.

@@ -157,16 +157,14 @@ impl GameInput<'_> {
         if section.result.is_some_and(|it| it != outcome.marker()) {
             outcome = reader.other_result(&tags, marker, place.clone())?;
         }
-        // Words, or a tag with a name in another language, may state the result.
-        let is_translated = || {
+        // Words, a tag with a name in another language, or that of the termination may state the result.
+        let is_in_tags = || {
             let tags = head::tags(self.text, self.start);
-            tags.0.iter().any(|it| words::column(&it.name) == Some("Result"))
+            let is_translated = || tags.0.iter().any(|it| words::column(&it.name) == Some("Result"));
+            section.result.is_none() && is_translated() || ending::terminated(&tags).is_some()
         };
-        if section.any
-            && section.result.is_none()
-            && outcome == Outcome::Unknown
-            && (marker.is_none() || is_translated())
-        {
+        let is_bare = section.result.is_none() && marker.is_none();
+        if section.any && outcome == Outcome::Unknown && (is_bare || is_in_tags()) {
             return None;
         }
         // A result that the board or words contradict is left to the full reader.

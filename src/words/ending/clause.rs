@@ -51,7 +51,8 @@ impl Players {
 
     /// Returns the players named by the tags.
     pub fn of(tags: &Tags<'_>) -> Players {
-        Players::named(["White", "Black"].map(|it| tags.get(it).unwrap_or_default()))
+        let named = |name: &str| tags.0.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+        Players::named(["White", "Black"].map(|it| named(it).map_or("", |it| &*it.value)))
     }
 
     pub fn named(names: [&str; 2]) -> Players {
@@ -74,6 +75,12 @@ impl Players {
         }
         let [white, black] = heading::players(heading);
         Players::named([&white, &black])
+    }
+
+    /// Returns the player named in a text.
+    pub fn named_in(&self, text: &str) -> Option<Color> {
+        let words = words(text);
+        (0..words.len()).find_map(|n| self.subject(&words[n..])).map(|it| it.0)
     }
 
     /// Returns the player named at the start of `words`, by at least one word that isn't in the other's name,
@@ -108,6 +115,11 @@ pub(super) struct Word {
     apart: bool,
 }
 
+/// Returns the side or player whose something is, as in `Black's flag`.
+fn owner(word: &str) -> &str {
+    word.strip_suffix("'s").unwrap_or(word)
+}
+
 /// Splits a text into words; separate punctuation belongs to the preceding word.
 fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
@@ -126,7 +138,7 @@ fn words(text: &str) -> Vec<Word> {
         let (Some(first), Some(last)) = (part.find(is_letter), part.rfind(is_letter)) else {
             found.last_mut().into_iter().for_each(|it| {
                 it.apart = true;
-                it.ends |= part.contains(['.', '!', ';', ')']);
+                it.ends |= part.contains(['.', '!', ';', ')', '/']);
             });
             continue;
         };
@@ -147,7 +159,7 @@ fn words(text: &str) -> Vec<Word> {
         // A full stop after one or two letters marks an abbreviation.
         let short = core.chars().count() <= 2 && signs == ".";
         found.push(Word {
-            text: core.replace('’', "'").to_lowercase(),
+            text: owner(&core.replace('’', "'").to_lowercase()).to_owned(),
             span: start + first..start + last + len,
             ends: !short && signs.contains(['.', '!', ';', ')', ']']),
             apart: !signs.is_empty(),
