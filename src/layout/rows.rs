@@ -412,11 +412,13 @@ impl<'t> Row<'t> {
     }
 }
 
-/// Whether this line is blank or a rule, as under a heading or around a table. A row with only a null move is
-/// neither.
+/// Whether this line is blank or a rule, as under a heading or around a table. A row with only a null move or
+/// marks is neither.
 pub fn is_rule(line: &str) -> bool {
     let null_move = line.matches("--").count() == 1 && !line.contains("---") && Separator::of(line).is_some();
+    let mut cells = line.split([',', ';', '\t', '|']).map(str::trim);
     !null_move
+        && !cells.any(|it| matches!(it, "=" | "+"))
         && line.chars().all(|it| {
             matches!(
                 it,

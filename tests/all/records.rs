@@ -579,6 +579,38 @@ fn a_chat_tells_how_its_game_ended() {
     }
 }
 
+/// Below the moves may be the score of each side, and above them lines with the players and the result.
+#[test]
+fn results_in_cells_are_results() {
+    const ROWS: &str = "d4,Nf6\nNf3,g6\ng3,d5\n";
+    for (below, result) in [
+        ("1,0", "1-0"),
+        ("+,-", "1-0"),
+        ("–,+", "0-1"),
+        ("=,=", "1/2-1/2"),
+        ("draw,draw", "1/2-1/2"),
+        ("0-1,0-1", "0-1"),
+        ("½,½", "1/2-1/2"),
+        ("-,-", "*"),
+    ] {
+        for heading in ["White,Black\n", ""] {
+            let (games, said, status) = read(format!("{heading}{ROWS}{below}\n"));
+            assert_eq!((games[0]["result"].as_str(), status), (Some(result), Some(0)), "{below}: {said}");
+            assert_eq!(sans(&games[0]), "d4 Nf6 Nf3 g6 g3 d5", "{below}");
+        }
+    }
+    let numbered = "1;d4;Nf6;3;g3;d5\n2;Nf3;g6;4;c4;\n";
+    for (text, result) in [
+        (format!("Dreev,Kozul,½\n{ROWS}"), "1/2-1/2"),
+        (format!("Club match 1999;;;;;\nAnna;;;Bert;;\n{numbered}remis;;;;;\n"), "1/2-1/2"),
+        (format!("Anna;Bert;Club match;;;1-0\n{numbered}"), "1-0"),
+    ] {
+        let (games, said, status) = read(&text);
+        assert_eq!((games[0]["result"].as_str(), status), (Some(result), Some(0)), "{text}: {said}");
+        assert!(sans(&games[0]).starts_with("d4 Nf6 Nf3 g6 g3 d5"), "{text}");
+    }
+}
+
 #[test]
 fn rows_that_are_no_moves() {
     let page =

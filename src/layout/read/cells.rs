@@ -37,8 +37,10 @@ use crate::{
 
 #[derive(Clone, Debug)]
 struct Table {
-    /// Offset of its heading, or of its first row.
+    /// Offset of its titles, its heading, or its first row.
     start: usize,
+    /// The lines above its heading that have its separator, as in `Alekhine,Vidmar,1-0`.
+    titles: Vec<Range<usize>>,
     rows: usize,
     /// The separator of its cells; `None` if its rows are words or JSON objects.
     separator: Option<Separator>,
@@ -63,7 +65,7 @@ impl Table {
         let is_below_line = !above.trim_matches(['\u{feff}', ' ', '\t', '\n', '\r']).is_empty();
         let unnamed = |kind| {
             let (columns, names) = (Vec::new(), Vec::new());
-            Table { start, rows: first.span.start, separator: None, kind, columns, names }
+            Table { start, titles: Vec::new(), rows: first.span.start, separator: None, kind, columns, names }
         };
         if words.trim_start().starts_with('{') {
             return Some(unnamed(Kind::Reading)).filter(|it| it.reading(text, &first).is_some());
@@ -71,15 +73,40 @@ impl Table {
         if let Some(distance) = distance(text, &first) {
             return Some(unnamed(Kind::Beside(distance)));
         }
-        Separator::on(words).find_map(|separator| {
+        let here = Separator::on(words).find_map(|separator| {
             let row = Row::next(text, Some(separator), start)?;
             let headed = Table::headed(text, &row, separator);
             // Below a drawn line may be the rows of a table whose heading is lost.
             let (rows, columns, kind) = headed.filter(|it| !is_below_line || !it.1.is_empty())?;
             let of_games = columns.iter().filter(|_| kind == Kind::Game);
             let names = of_games.map(Column::of_record).collect();
-            Some(Table { start, rows, separator: Some(separator), kind, columns, names })
-        })
+            let titles = Vec::new();
+            Some(Table { start, titles, rows, separator: Some(separator), kind, columns, names })
+        });
+        here.or_else(|| Separator::on(words).find_map(|it| Table::below_titles(text, start, it)))
+    }
+
+    /// Returns the table below lines with its separator and as many cells.
+    fn below_titles(text: &str, start: usize, separator: Separator) -> Option<Table> {
+        const MOST: usize = 3;
+        let mut titles = Vec::new();
+        let mut row = Row::next(text, Some(separator), start)?;
+        while titles.len() < MOST {
+            let next = Row::next(text, Some(separator), row.next)?;
+            let has_moves =
+                row.cells.iter().any(|it| pgn::all_plies(&it.text).is_some_and(|it| !it.is_empty()));
+            if has_moves || row.cells.len() < 2 || next.cells.len() != row.cells.len() {
+                return None;
+            }
+            titles.push(row.span);
+            let headed = Table::headed(text, &next, separator);
+            if let Some((rows, columns, kind @ (Kind::Sides(_) | Kind::Ply(_)))) = headed {
+                let (separator, names) = (Some(separator), Vec::new());
+                return Some(Table { start, titles, rows, separator, kind, columns, names });
+            }
+            row = next;
+        }
+        None
     }
 
     /// Returns the offset of the first row of a table headed by `row`, its columns and its kind.
@@ -401,6 +428,13 @@ fn are_consecutive(groups: &[Group], row: &Row<'_>) -> bool {
     matches!(numbers[..], [Some(one), Some(other), ..] if other == one + 1)
 }
 
+/// Returns words that state the end of a game, or give its result at their end.
+fn ended(words: &str) -> Option<&str> {
+    let last = words.split_whitespace().next_back().unwrap_or_default();
+    let has_result = pgn::of_text(words.trim()).or_else(|| pgn::of_text(last)).is_some();
+    (has_result || ending::closing(words, &Players::NONE).is_some()).then_some(words)
+}
+
 /// Keeps a part of a table without a game.
 fn no_game(text: &str, range: Range<usize>, problem: Problem) -> ReadGame<'static> {
     let words = text.get(range.clone()).unwrap_or_default().trim_end();
@@ -449,12 +483,9 @@ impl Table {
         let mut sheet: Vec<(usize, usize, Vec<SheetCell>)> = Vec::new();
         let mut halves: Vec<Vec<Range<usize>>> = Vec::new();
         let mut above: Option<Row<'_>> = None;
-        // Words may state the end of the game, or give its result at their end.
-        let ends_game = |words: &str| {
-            let last = words.split_whitespace().next_back().unwrap_or_default();
-            pgn::of_text(words.trim()).or_else(|| pgn::of_text(last)).is_some()
-                || ending::closing(words, &Players::NONE).is_some()
-        };
+        if start <= self.rows {
+            self.add_titles(text, &mut game);
+        }
         for (n, row) in self.rows(text, start).enumerate() {
             let only = self.only_words(&row);
             let (words, place) = match only {
@@ -463,7 +494,7 @@ impl Table {
             };
             let score = self.score(&row);
             let words = score.unwrap_or(words);
-            let is_end = score.is_some() || ends_game(words);
+            let is_end = score.is_some() || ended(words).is_some();
             let is_below = score.is_some()
                 || !self.has(&row)
                 || is_end && (only.is_some() || matches!(self.kind, Kind::Beside(_)));
@@ -516,17 +547,34 @@ impl Table {
         Assembled { game, unread, left }
     }
 
-    /// Returns the termination marker for a row with the score of each side in place of moves.
-    fn score(&self, row: &Row<'_>) -> Option<&'static str> {
+    /// Adds what stands above the heading, and a result there or in the heading.
+    fn add_titles(&self, text: &str, game: &mut Transcript) {
+        let filled = |place: &Range<usize>| {
+            let cells = Row::next(text, self.separator, place.start).map_or(Vec::new(), |it| it.cells);
+            let cells = cells.into_iter().map(|it| it.text.trim().to_owned());
+            cells.filter(|it| !it.is_empty()).collect::<Vec<String>>()
+        };
+        for title in &self.titles {
+            game.aside(InsertionKind::Words(filled(title).join(", ")), title.clone());
+        }
+        let heading =
+            Some(self.start..self.rows).filter(|_| self.titles.is_empty() && !self.columns.is_empty());
+        let mut cells = self.titles.iter().chain(&heading).flat_map(filled);
+        if let Some(outcome) = cells.find_map(|it| pgn::of_text(&it)) {
+            game.tags.push("Result", outcome.marker().to_owned());
+        }
+    }
+
+    /// Returns the end of the game in a row with the score of each side, or the same end twice, in place of
+    /// moves.
+    fn score<'r>(&self, row: &'r Row<'_>) -> Option<&'r str> {
         let Kind::Sides(groups) = &self.kind else { return None };
         let group = groups.first()?;
-        let [white, black] =
-            [group.white, group.black].map(|it| rows::filled(row.cell(Some(it))).map(str::trim));
-        match (white?, black?) {
-            ("1", "0") => Some("1-0"),
-            ("0", "1") => Some("0-1"),
-            ("½", "½") | ("1/2", "1/2") | ("0.5", "0.5") | ("0,5", "0,5") => Some("1/2-1/2"),
-            _ => None,
+        match [group.white, group.black].map(|it| row.cell(Some(it))) {
+            ["1", "0"] | ["+", "-" | "–"] => Some("1-0"),
+            ["0", "1"] | ["-" | "–", "+"] => Some("0-1"),
+            ["½", "½"] | ["1/2", "1/2"] | ["0.5", "0.5"] | ["0,5", "0,5"] | ["=", "="] => Some("1/2-1/2"),
+            [white, black] => ended(white).filter(|it| *it == black),
         }
     }
 
