@@ -579,6 +579,24 @@ fn a_chat_tells_how_its_game_ended() {
     }
 }
 
+/// Time and sender may stand on a line above the message.
+#[test]
+fn a_chat_with_headed_messages_is_a_game() {
+    let text = chat(&["Eva", "Max"]).replace("Nc6\n", "nice one\nNc6\n");
+    let headed = |line: &str| match line.strip_prefix('[').and_then(|it| it.split_once("] ")) {
+        Some((time, rest)) => {
+            let (name, said) = rest.split_once(": ").expect("a message");
+            format!("{name} — Today at {time} PM\n{said}\n")
+        }
+        None => format!("{line}\n"),
+    };
+    let text: String = text.lines().map(headed).collect();
+    let (games, said, status) = read(&text);
+    assert_eq!((sans(&games[0]).len(), status), (27, Some(0)), "{text}: {said}");
+    let headers = &games[0]["headers"];
+    assert_eq!((&headers["White"], &headers["Black"]), (&"Eva".into(), &"Max".into()));
+}
+
 /// Below the moves may be the score of each side, and above them lines with the players and the result.
 #[test]
 fn results_in_cells_are_results() {

@@ -1,5 +1,6 @@
 //! Chats as exported by messengers, with time and sender before each message, as in `[12:03] Anna: e4`,
-//! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`.
+//! `[12/03/2026, 19:04:11] Anna: e4` and `12/03/2026, 19:04 - Anna: e4`, or on a line above it, as in
+//! `Anna — Today at 7:04 PM`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -44,8 +45,8 @@ pub(super) fn is_clock(time: &str) -> bool {
 struct Stamp {
     /// Offset of the first character after any mark of the writing direction.
     start: usize,
-    /// Length in bytes of what the opening brace may replace: a bracket, the date and its comma, or the time
-    /// and its blank.
+    /// Length in bytes of what the opening brace may replace: a bracket, the date and its comma, the time and its blank, or a
+    /// whole line with a dash.
     opens: usize,
     /// Offset for the closing brace: the colon after the sender, or the dash after the time if no sender is
     /// named.
@@ -54,8 +55,44 @@ struct Stamp {
     sender: Option<Range<usize>>,
 }
 
+/// The dash between the sender and the time of the messages below.
+const DASH: &str = " — ";
+
 impl Stamp {
     fn of(line: &str) -> Option<Stamp> {
+        Stamp::before(line).or_else(|| Stamp::above(line))
+    }
+
+    /// Returns the stamp on a line of its own.
+    fn above(line: &str) -> Option<Stamp> {
+        let (sender, time) = line.split_once(DASH)?;
+        let figures = time.find(|it: char| it.is_ascii_digit())?;
+        let is_day = |it: char| it.is_alphabetic() || matches!(it, ' ' | ',');
+        let is_stamp = line.len() < LONGEST
+            && sender.contains(char::is_alphanumeric)
+            && !line.contains(['{', '}'])
+            && time.slice(..figures).chars().all(is_day)
+            && is_clock(time.slice(figures..).trim_end());
+        let (opens, close) = (line.len(), line.len() - 1);
+        is_stamp.then_some(Stamp { start: 0, opens, close, sender: Some(0..sender.len()) })
+    }
+
+    /// Returns the part of the line that the opening brace may replace.
+    fn replaced<'t>(&self, line: &'t str) -> &'t str {
+        line.slice(self.start..self.start + self.opens)
+    }
+
+    /// Returns what replaces the part of the line for the opening brace, which `sign` is, or a space.
+    fn opening(&self, line: &str, sign: char) -> String {
+        let replaced = self.replaced(line);
+        match replaced.contains(DASH) {
+            true => format!("{sign}{}", replaced.replacen(DASH, " - ", 1)),
+            false => format!("{sign}{}", replaced.slice(..self.opens - 1)),
+        }
+    }
+
+    /// Returns the stamp before a message.
+    fn before(line: &str) -> Option<Stamp> {
         let start = line.len() - line.trim_start_matches(MARKS).len();
         let line = line.slice(start..);
         let (opens, time, begin) = match line.strip_prefix('[') {
@@ -169,11 +206,15 @@ fn onlookers(text: &str) -> BTreeSet<&str> {
 pub(super) fn of_chat(text: &str) -> Option<String> {
     /// Longest heading above the messages, in lines.
     const HEADING: usize = 6;
+    /// So many stamps above messages show a chat.
+    const ABOVE: usize = 4;
     let filled = lines(text).filter(|it| !it.1.trim().is_empty()).take(HEADING + 2);
     let stamped: Vec<bool> = filled.map(|it| Stamp::of(it.1).is_some()).collect();
     // Below a heading, two messages in succession show a chat.
     let begins = stamped.first() == Some(&true) || stamped.windows(2).any(|it| it[0] && it[1]);
-    begins.then_some(())?;
+    // Above the messages, stamps are on every other line.
+    let above = || lines(text).filter(|it| Stamp::above(it.1).is_some()).nth(ABOVE - 1).is_some();
+    (begins || above()).then_some(())?;
     lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.sender.is_some())).then_some(())?;
     let watching = onlookers(text);
     let mut edited = Edited::new(text);
@@ -198,16 +239,19 @@ pub(super) fn of_chat(text: &str) -> Option<String> {
             continue;
         };
         edited.put(at, stamp.start, b"");
-        if open.take().is_none() {
-            let date = line.slice(stamp.start..stamp.start + stamp.opens - 1).as_bytes();
-            edited.put(at + stamp.start, stamp.opens, &[b"{", date].concat());
+        let is_open = open.take().is_some();
+        if !is_open || stamp.replaced(line).contains(DASH) {
+            let opening = stamp.opening(line, if is_open { ' ' } else { '{' });
+            edited.put(at + stamp.start, stamp.opens, opening.as_bytes());
         }
         let close = at + stamp.close;
         let said = line.slice(stamp.close + 1..).trim_end();
         let further = || all[n + 1..].iter().take_while(|it| Stamp::of(it.1).is_none());
         let watches = stamp.sender.is_some_and(|it| watching.contains(line.slice(it)));
         moved = Content::of(said) == Content::Moves && !watches;
-        if !moved && further().all(|it| Content::of(it.1) != Content::Moves) {
+        let talks =
+            || said.is_empty() && further().next().is_some_and(|it| Content::of(it.1) == Content::Talk);
+        if !moved && (talks() || further().all(|it| Content::of(it.1) != Content::Moves)) {
             open = Some(close);
             continue;
         }
@@ -267,16 +311,10 @@ pub fn ending(text: &str, game: &Game<'_>, names: [&str; 2]) -> Option<Said> {
         let (name, words) = message.split_once([':', '}'])?;
         let time = time.split_once('{').map_or(time, |it| it.1).trim_start_matches('[');
         is_clock(time).then_some(())?;
-        let told = |part: &str| {
-            let part = part.trim().trim_end_matches(SIGNS);
-            let without = |part, prefixes: [&str; 2]| {
-                prefixes.into_iter().find_map(|it| str::strip_prefix(part, it)).unwrap_or(part)
-            };
-            let agreed = without(part, ["ok ", "okay "]);
-            let resigned = without(agreed, ["I ", "i "]);
-            ending::told(&format!("{name} {resigned}"), &players)
-                .filter(|it| matches!(it, Ending::Won(_)))
-                .or_else(|| ending::told(agreed, &players).filter(|it| *it == Ending::Drawn))
+        let told = |part: &str| match ending::told(part.trim().trim_end_matches(SIGNS), &players)? {
+            Ending::Resigned => players.named_in(name).map(|it| Ending::Won(!it)),
+            Ending::LastWins => None,
+            ending => Some(ending),
         };
         // As in `gg, I resign`.
         let (part, ending) = words.split_inclusive(SIGNS).find_map(|it| Some((it, told(it)?)))?;
@@ -292,8 +330,15 @@ fn sender(before: &str) -> Option<&str> {
     let is_of_number = |it: char| it.is_ascii_digit() || it == '.' || it.is_whitespace();
     let stamp = before.trim_end_matches(is_of_number).strip_suffix('}')?;
     let stamp = stamp.slice(stamp.floor_char_boundary(stamp.len().saturating_sub(LONGEST))..);
-    let stamp = stamp.rsplit(['\n', '{']).next()?;
+    // Talk may stand between the stamp and the move.
+    stamp.rsplit('{').next()?.rsplit('\n').find_map(named)
+}
+
+/// Returns the sender whom a stamp names.
+fn named(stamp: &str) -> Option<&str> {
     let (time, name) = stamp.split_once("] ").or_else(|| stamp.split_once("- "))?;
+    let behind = name.slice(name.find(|it: char| it.is_ascii_digit()).unwrap_or_default()..).trim_end();
+    let (time, name) = if is_clock(behind) { (behind, time) } else { (time, name) };
     // The comment also contains any words before the move.
     let name = name.split(": ").next().unwrap_or_default();
     let name = name.trim_matches(|it: char| it.is_whitespace() || MARKS.contains(&it) || it == '~');
