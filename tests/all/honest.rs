@@ -2453,12 +2453,13 @@ fn lost_rows_are_named_with_their_ply() {
 }
 
 /// What a page has for the pieces: a font's signs, one for each, or a recogniser's, which vary.
-const SIGNS: [[&[&str]; 5]; 4] = [
+const SIGNS: [[&[&str]; 5]; 5] = [
     [&["Z"], &["W"], &["V"], &["Y"], &["X"]],
     // The letters of other pieces.
     [&["F"], &["E"], &["D"], &["C"], &["B"]],
     [&["\u{f04b}"], &["\u{f051}"], &["\u{f052}"], &["\u{f042}"], &["\u{f04e}"]],
     [&["'it>"], &["'ii'"], &["l:t", ".l:."], &["i.", "..i."], &["ltJ", "tLl"]],
+    [&["<iit>"], &["'iV"], &["J:[", "l::t"], &["SL.", "i."], &["ttJ", "lLl", "lDx"]],
 ];
 
 /// Returns the texts of a game with signs for pieces.
@@ -2477,8 +2478,10 @@ fn signs_of_fonts_and_recognisers_are_pieces() {
         for (m, signs) in SIGNS.iter().enumerate() {
             let mut dice = Dice::new((10 * n + m) as u64);
             let texts = with_signs(&score.texts, signs, &mut dice);
-            for lines in [rows(&texts), wrapped(&texts), with(rows(&texts), 9, NOTES[0])] {
-                let text = format!("A game\n\n{}\n{}\n", lines.join("\n"), score.result);
+            let bare = wrapped(&texts).join("\n").replace(". ", " ").replace(".\n", "\n");
+            let lines = [rows(&texts), wrapped(&texts), with(rows(&texts), 9, NOTES[0])];
+            for moves in lines.map(|it| it.join("\n")).into_iter().chain([bare]) {
+                let text = format!("A game\n\n{moves}\n{}\n", score.result);
                 let games = games(&text);
                 assert!(games.len() == 1 && has_moves(&games[0], &score.uci), "{text}");
                 assert_eq!(games[0]["result"], score.result, "{text}");

@@ -26,8 +26,20 @@ use crate::{
 const ROLES: [(Role, u8); 5] =
     [(Role::King, b'K'), (Role::Queen, b'Q'), (Role::Rook, b'R'), (Role::Bishop, b'B'), (Role::Knight, b'N')];
 
+/// What recognisers often make of the figurine of each of [`ROLES`].
+const USUAL: [&[&str]; 5] = [
+    &["'it>", "<;t>"],
+    &["'ii'", "'iV", "\"iY"],
+    &["l:t", ".:.", "J:["],
+    &["i.", ".t"],
+    &["ltJ", "lLl", "lDf"],
+];
+
 /// A sign has at most this many characters.
-const LONGEST: usize = 4;
+const LONGEST: usize = 5;
+
+/// What opens a note at the beginning of a word.
+const BRACKETS: [char; 3] = ['(', '[', '{'];
 
 /// A game of fewer plies tells nothing, nor does one that ends where words begin, if it has fewer than [`ENOUGH`].
 const FEWEST: usize = 10;
@@ -36,6 +48,9 @@ const ENOUGH: usize = 20;
 /// A sign that comes so often is no misprint, and a text has so many of them.
 const OFTEN: usize = 3;
 const STRONG: usize = 2;
+
+/// Of two ways to take signs for pieces, one is clear if their [`variety`] differs by so much.
+const CLEAR: usize = 50;
 
 /// At most this many plies of a game are looked at.
 const MOST: usize = 240;
@@ -77,7 +92,7 @@ impl<'t> Word<'t> {
         // A second square is that of another notation.
         let squares = before.as_bytes().windows(2).any(|it| matches!(it, [b'a'..=b'h', b'1'..=b'8']));
         let is_short = before.chars().count() <= LONGEST + 2;
-        let may_be = is_short && !squares && !before.contains(['(', '[', '{', '=', '/']);
+        let may_be = is_short && !squares && !before.starts_with(BRACKETS) && !before.contains(['=', '/']);
         may_be.then_some(Word { at, before, goal: Goal::Square(to) })
     }
 
@@ -89,12 +104,48 @@ impl<'t> Word<'t> {
         let whole = (short.is_none_or(|it| !it.0.is_empty())).then_some((left, None));
         short.into_iter().chain(whole).filter(|it| it.0.chars().count() <= LONGEST)
     }
+
+    /// Whether it may be a first move.
+    fn opens(&self) -> bool {
+        matches!(self.goal, Goal::Square(it) if matches!(it.rank(), 2 | 3))
+    }
+
+    /// Returns the piece for which all of these games have this word, with its longest sign.
+    fn agreed(&self, games: &[Meanings<'t>]) -> Option<(&'t str, Role)> {
+        let signs = || self.signs().map(|it| it.0);
+        let role = |game: &Meanings<'t>| signs().find_map(|it| game.get(it).copied());
+        let first = role(games.first()?)?;
+        let sign = signs().filter(|it| games.iter().any(|game| game.contains_key(it))).last()?;
+        games.iter().all(|it| role(it) == Some(first)).then_some((sign, first))
+    }
+}
+
+/// Returns by how much each sign differs from the most similar one for the same piece, in percent of a sign: a recogniser makes
+/// similar ones of the same figurine. A single character tells nothing.
+fn variety(meanings: &Meanings<'_>) -> usize {
+    let nearest = |(sign, role): (&&str, &Role)| {
+        let others = meanings.iter().filter(|it| it.1 == role && it.0 != sign).map(|it| *it.0);
+        let usual = ROLES.iter().zip(USUAL).filter(|it| it.0.0 == *role).flat_map(|it| it.1).copied();
+        others.chain(usual).map(|it| difference(sign, it)).min().unwrap_or_default()
+    };
+    meanings.iter().filter(|it| it.0.chars().count() > 1).map(nearest).sum()
+}
+
+/// Returns the share of characters that only one of two signs has, in percent.
+fn difference(one: &str, other: &str) -> usize {
+    let mut left: Vec<char> = other.chars().collect();
+    let all = one.chars().count() + left.len();
+    for letter in one.chars() {
+        left.iter().position(|it| *it == letter).map(|n| left.swap_remove(n));
+    }
+    let shared = other.chars().count() - left.len();
+    100 - 200 * shared / all.max(1)
 }
 
 /// Returns the number before a move, and what is behind its full stop, which may be those of Black's number or of a sign.
 fn numbered(word: &str) -> Option<(usize, &str)> {
     let (number, rest) = lex::leading_number(word)?;
-    Some((number as usize, rest.strip_prefix('.')?))
+    Some((number as usize, rest.strip_prefix('.').or(rest.is_empty().then_some(rest))?))
 }
 
 /// Returns what is behind the full stops of Black's number.
@@ -106,16 +157,22 @@ fn behind_stops(rest: &str) -> &str {
 fn games(text: &str) -> Vec<Vec<Word<'_>>> {
     let mut games: Vec<Vec<Word<'_>>> = Vec::new();
     let (mut depth, mut is_note) = (0_usize, true);
-    for (start, word) in words(text) {
+    let mut words = words(text).peekable();
+    while let Some((start, word)) = words.next() {
         let before = depth;
-        depth += word.matches(['(', '[', '{']).count();
-        depth = depth.saturating_sub(word.matches([')', ']', '}']).count());
-        if before > 0 || word.starts_with(['(', '[', '{']) {
+        let inner = word.trim_start_matches(BRACKETS);
+        // A bracket inside a word may be part of a sign.
+        let closed = inner.matches([')', ']', '}']).count().saturating_sub(inner.matches(BRACKETS).count());
+        depth = (depth + word.len() - inner.len()).saturating_sub(closed);
+        if before > 0 || inner.len() < word.len() {
             continue;
         }
         let plies = games.last().map_or(0, Vec::len);
+        // A number without a stop may be one of the words.
+        let begins = !word.ends_with('1')
+            || words.peek().and_then(|it| Word::of(0, it.1)).is_some_and(|it| it.opens());
         let rest = match numbered(word) {
-            Some((1, rest)) if plies != 1 && !rest.starts_with(['.', '…']) => {
+            Some((1, rest)) if begins && plies != 1 && !rest.starts_with(['.', '…']) => {
                 games.push(Vec::new());
                 is_note = false;
                 rest
@@ -223,10 +280,10 @@ fn meanings<'t>(words: &[Word<'t>], known: &Meanings<'t>) -> Option<Meanings<'t>
     let is_of_font = |it: &Meanings<'t>| it.len() == it.values().collect::<HashSet<_>>().len();
     let has_font = found.iter().any(is_of_font);
     found.retain(|it| !has_font || is_of_font(it));
+    let least = found.iter().map(variety).min()?;
+    found.retain(|it| variety(it) < least + CLEAR);
     let count = |sign: &str| words[..longest].iter().filter(|it| it.signs().any(|it| it.0 == sign)).count();
-    let (first, others) = found.split_first()?;
-    let agreed = first.iter().filter(|(sign, role)| others.iter().all(|it| it.get(*sign) == Some(role)));
-    let agreed: Meanings<'t> = agreed.map(|it| (*it.0, *it.1)).collect();
+    let agreed: Meanings<'t> = words[..longest].iter().filter_map(|it| it.agreed(&found)).collect();
     // What a language writes so is none of its misprints.
     let is_own = |language: &Language, (sign, role): (&str, Role)| {
         ROLES.iter().zip(language.pieces).any(|(it, letter)| it.0 == role && letter == sign)
@@ -269,7 +326,7 @@ pub(super) fn with_letters(text: &str) -> Option<String> {
     for (from, (start, word)) in
         signed.iter().flat_map(|it| words(text.slice(it.clone())).map(move |word| (it.start, word)))
     {
-        let opened = word.trim_start_matches(['(', '[', '{']);
+        let opened = word.trim_start_matches(BRACKETS);
         let rest = numbered(opened).map_or(opened, |it| it.1);
         let at = |rest: &str| from + start + word.len() - rest.len();
         let rest = if of_games.contains(&at(rest)) { rest } else { behind_stops(rest) };
