@@ -2868,6 +2868,33 @@ fn an_unclear_result_is_reported() {
     }
 }
 
+/// A bracket that is never closed hides no moves: they are read, or told.
+#[test]
+fn moves_behind_a_bracket_that_is_never_closed_are_read_or_told() {
+    for (n, score) in scores("san").iter().enumerate() {
+        let at = 10 + n;
+        let moves = |open: &str, is_glued: bool| -> Vec<String> {
+            let mut texts = score.texts.clone();
+            texts[at].insert_str(0, if is_glued { open.trim_end() } else { open });
+            texts
+        };
+        for open in ["( ", "[ ", "{ ", "< "] {
+            for is_glued in [true, false] {
+                let texts = moves(open, is_glued);
+                for lines in [rows(&texts), wrapped(&texts), vec![rows(&texts).join(" ")]] {
+                    let text = format!("A game\n\n{}\n{}\n", lines.join("\n"), score.result);
+                    let output = run(&["--layout", "jsonl"], &text);
+                    let is_whole = || {
+                        let game = serde_json::from_slice(&output.stdout).expect("one game");
+                        has_moves(&game, &score.uci)
+                    };
+                    assert!(output.status.code() == Some(1) || is_whole(), "{text}");
+                }
+            }
+        }
+    }
+}
+
 /// The tag that tells how a game ended tells its result, where nothing else does.
 #[test]
 fn the_termination_tells_a_result() {

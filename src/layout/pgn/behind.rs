@@ -43,6 +43,7 @@ pub fn lost(game: &Game<'_>, text: &str, end: usize) -> Option<Range<usize>> {
     let text = &*without_comments(text.slice(from..end));
     let (last, end) = (last.start - from..last.end - from, text.len());
     let lost = goes_on(game, text, last.end..end)
+        .or_else(|| in_open_brackets(game, text, last.end..end))
         .or_else(|| row_behind(game, text, last.end..end))
         .or_else(|| move_after(game, text, last.start..end))
         .or_else(|| game_behind(game, text, last.end..end))
@@ -158,12 +159,33 @@ fn row_behind(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<
     None
 }
 
+/// Returns moves that continue the game behind a bracket that is never closed, at once or with the next number.
+fn in_open_brackets(game: &Game<'_>, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    const LEAST: usize = 2;
+    let position = game.last_position();
+    unclosed(text.slice(range.clone()), range.start).into_iter().take(MOST_TRIED).find_map(|at| {
+        let end = lines::gaps(text.slice(at..range.end)).next().map_or(range.end, |it| at + it.start);
+        let start = at + 1 + lex::blank_len(text.slice(at + 1..end));
+        let has_next = || {
+            let words: Vec<&str> = text.slice(start..end).split_whitespace().collect();
+            words.windows(2).any(|it| {
+                let (number, rest) = lex::leading_number(it[0]).unwrap_or_default();
+                let first =
+                    if rest.trim_end_matches('.').is_empty() { it[1] } else { lex::without_number(it[0]) };
+                number == position.move_number() + u32::from(position.turn().is_black())
+                    && OfMove::is_whole(first)
+            })
+        };
+        (begin::plies_in(text, start..end, &position).len() >= LEAST || has_next()).then_some(at..end)
+    })
+}
+
 /// Returns the offsets of unclosed brackets in `text`, which itself begins at `start`.
 fn unclosed(text: &str, start: usize) -> Vec<usize> {
     let mut open = Vec::new();
-    for (at, bracket) in text.match_indices(['(', '[', ')', ']']) {
+    for (at, bracket) in text.match_indices(['(', '[', '{', ')', ']', '}']) {
         match bracket {
-            "(" | "[" => open.push(start + at),
+            "(" | "[" | "{" => open.push(start + at),
             _ => drop(open.pop()),
         }
     }
