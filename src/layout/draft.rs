@@ -59,6 +59,13 @@ impl<'t> ReadGame<'t> {
                 self.warn(place(&written), Problem::MalformedTag);
             }
         }
+        // A word processor's dashes.
+        const DASHES: [char; 3] = ['–', '—', '−'];
+        let typed =
+            self.game.tags.known("FEN").filter(|it| it.contains(DASHES)).map(|it| it.replace(DASHES, "-"));
+        if let Some(fen) = typed {
+            self.game.tags.set("FEN", fen);
+        }
         match set_up(&self.game.tags) {
             Ok(start) => {
                 self.game.start = start;

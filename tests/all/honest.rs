@@ -2917,3 +2917,46 @@ fn the_termination_tells_a_result() {
         }
     }
 }
+
+/// A repository of a game has a ply in each commit.
+#[test]
+fn games_in_lists_of_commits_are_whole() {
+    for score in scores("san") {
+        let mut dice = Dice::new(7);
+        let commit = |(n, text): (usize, &String)| {
+            let hash: String =
+                (0..7).map(|it| if it == 3 { '7' } else { dice.pick(&['0', 'a', 'f', '9']) }).collect();
+            let dots = if n % 2 == 0 { "." } else { "..." };
+            format!("{hash} {}{dots} {text}\n", n / 2 + 1)
+        };
+        let commits: String = score.texts.iter().enumerate().map(commit).collect();
+        let text = format!("$ git log --oneline --reverse\n{commits}00a7a0f {}\n", score.result);
+        let found = games(&text);
+        assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+        assert_eq!(found[0]["result"], score.result, "{text}");
+    }
+}
+
+/// An opening that a question mentions is no game beside the one that answers it.
+#[test]
+fn openings_in_sentences_are_no_games() {
+    for score in scores("san") {
+        let game = format!("{} {}", rows(&score.texts).join("\n"), score.result);
+        for said in [
+            "I know that it began 1. d4 Nf6 and that it was short.",
+            "You say it was 1. d4 g6 2. c4 and so on?",
+        ] {
+            let found = games(&format!("> {said}\n\nHere it is:\n\n{game}\n"));
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{said}");
+        }
+    }
+}
+
+/// A word processor makes dashes of the hyphens of a FEN.
+#[test]
+fn a_position_has_any_dashes() {
+    let text = "[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w – — 0 1\"]\n\n1. e4 *\n";
+    let found = games(text);
+    assert_eq!(found[0]["headers"]["FEN"], "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
+    assert!(has_moves(&found[0], &["e2e4".to_owned()]));
+}

@@ -91,11 +91,14 @@ pub fn words(text: &str, at: usize) -> Option<LeadingWords> {
     (is_note || !is_section && are_words(text.slice(at..))).then_some(LeadingWords::Only)
 }
 
-/// Whether the moves here are an opening mentioned in a sentence or heading, and a later game begins with it.
+/// Whether the moves here are an opening mentioned in a sentence or heading, and a later game begins with it, or is any long game
+/// below a sentence that goes on.
 fn is_mention(text: &str, at: usize) -> bool {
     /// Longest opening, in plies, and largest distance to the game, in bytes.
     const LONGEST: usize = 10;
     const FAR: usize = 1 << 14;
+    /// Of so many words of a game, one is a move.
+    const WORDS: usize = 8;
     /// The game below an opening on its own line has at least this many plies, more than the lines of a list
     /// of openings.
     const OF_GAME: usize = 24;
@@ -109,24 +112,27 @@ fn is_mention(text: &str, at: usize) -> bool {
     let line = text.slice(at..lex::line_end(text.as_bytes(), at));
     let opening: Vec<&str> = plies(line).take(LONGEST + 1).take_while(|it| OfMove::is_whole(it)).collect();
     let is_in_sentence = || text.slice(..at).trim_end_matches(' ').ends_with(char::is_alphabetic);
-    let least = match plies(line).nth(opening.len()) {
-        Some(it) if it.starts_with(char::is_lowercase) && is_in_sentence() => opening.len(),
-        None => OF_GAME,
-        Some(_) => return false,
-    };
+    let next = plies(line).nth(opening.len());
+    let is_within = next.is_some_and(|it| it.starts_with(char::is_lowercase)) && is_in_sentence();
+    if next.is_some() && !is_within {
+        return false;
+    }
     if opening.len() < 2 {
         return false;
     }
     let below = at + line.len();
     let below = text.slice(below..below + FAR);
     let mut starts = below.match_indices('\n').map(|it| below.slice(it.0 + 1..).trim_start());
-    let is_as_long = |game: &str| {
+    let is_as_long = |game: &str, least: usize| {
         let game = lines::paragraph(game);
-        let game = game.slice(..game.find("\n1").unwrap_or(game.len()));
-        plies(game).filter(|it| OfMove::is_whole(it)).take(least).count() == least
+        let game = game.slice(..game.find("\n1.").unwrap_or(game.len()));
+        let words = plies(game).take(WORDS * least);
+        words.filter(|it| OfMove::is_whole(it)).take(least).count() == least
     };
     starts.any(|it| {
-        it.starts_with('1') && plies(it).take(opening.len()).eq(opening.iter().copied()) && is_as_long(it)
+        let is_same = || plies(it).take(opening.len()).eq(opening.iter().copied());
+        let is_game = || is_as_long(it, if is_within { opening.len() } else { OF_GAME });
+        it.starts_with('1') && (is_same() && is_game() || is_within && is_as_long(it, OF_GAME))
     })
 }
 

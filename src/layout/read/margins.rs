@@ -168,7 +168,7 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
         return None;
     }
     let of_line = |n: usize| Some(all.get(n)?.1.slice(..words_len(all[n].1, count)?));
-    let kind_of = |n: usize| of_line(n).map(kind);
+    let kind_of = |n: usize| of_line(n).map(|it| kind(&without_hashes(it)));
     let is_alike = |n: &usize| kind_of(*n) == kind_of(begin);
     let first = begin - (0..begin).rev().take_while(is_alike).count();
     let end = begin + (begin..all.len()).take_while(is_alike).count();
@@ -187,13 +187,28 @@ pub(super) fn without_prefixes(text: &str) -> Option<String> {
     edited.text()
 }
 
+/// Returns a prefix with a word for each hash of a commit, as in `70a76e4 1. e4`.
+fn without_hashes(prefix: &str) -> String {
+    prefix.split(' ').map(|it| hash(it).map_or(it, |_| "commit")).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a word that may be the hash of a commit.
+fn hash(word: &str) -> Option<&str> {
+    let is_hexadecimal = word.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));
+    let has_digits = word.contains(|it: char| it.is_ascii_digit());
+    ((7..=40).contains(&word.len()) && is_hexadecimal && has_digits).then_some(word)
+}
+
 /// Returns the number of words before the tag or first move with which a game begins in a line.
 fn prefix(line: &str) -> Option<usize> {
     /// Longest prefix, in words.
     const MOST: usize = 8;
+    // Each may have a ply.
+    let is_commit = line.split_whitespace().next().and_then(hash).is_some();
     let begins = |it: &str| {
         it.starts_with('[') && lex::tag(it, 0).is_some_and(|it| it.quoted)
-            || it.starts_with('1') && begins_game(it)
+            || it.starts_with('1')
+                && (begins_game(it) || is_commit && it.starts_with("1.") && numbered_plies(it) > 0)
     };
     let found = words(line).take(MOST + 1).position(|it| begins(line.slice(it.0..)));
     found.filter(|it| *it > 0)
