@@ -64,8 +64,9 @@ pub fn push(letter: char, start: usize, end: usize, out: &mut Vec<Glyph>) {
         '’' | '‘' | '´' | '`' => b'\'',
         '…' => b'.',
         '½' => b'1',
-        // Text recognition takes a B for it.
+        // Text recognition takes a B and a 6 for them.
         'ß' => b'B',
+        'ó' => b'6',
         '♔' | '♚' => b'K',
         '♕' | '♛' => b'Q',
         '♖' | '♜' => b'R',

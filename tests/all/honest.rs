@@ -2960,3 +2960,28 @@ fn a_position_has_any_dashes() {
     assert_eq!(found[0]["headers"]["FEN"], "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     assert!(has_moves(&found[0], &["e2e4".to_owned()]));
 }
+
+/// Whatever its words, a note between damaged lines ends where the moves go on.
+#[test]
+fn moves_behind_a_note_go_on_where_others_are_repaired() {
+    const NOTES: [&str; 4] = [
+        "Crni je izjednačio igru.",
+        "Hier wurde noch nicht an Remis ge-\ndacht.",
+        "El negro ha igualado ya la partida.",
+        "A serious mistake; the pawn should have been defended.",
+    ];
+    let damaged = |text: &str| text.replace('5', "S").replace('6', "ó");
+    for score in scores("san") {
+        for (n, note) in NOTES.into_iter().enumerate() {
+            let mut texts = score.texts.clone();
+            let places = texts.iter_mut().skip(6).filter(|it| damaged(it) != **it).take(1);
+            places.for_each(|it| *it = damaged(it));
+            let mut lines: Vec<String> = rows(&texts).chunks(3).map(|it| it.join(" ")).collect();
+            lines.insert(4 + n % 2, note.to_owned());
+            let text = format!("WHITE - BLACK\nClub match 1967.\n\n{}\n{}\n", lines.join("\n"), score.result);
+            let output = run(&["--layout", "jsonl", "--repair"], &text);
+            let game = serde_json::from_slice(&output.stdout).expect("one game");
+            assert!(has_moves(&game, &score.uci) && game["result"] == score.result.as_str(), "{text}");
+        }
+    }
+}

@@ -126,7 +126,13 @@ impl Finder<'_> {
         let moved = self.rows[row].moves.is_some();
         self.last.is_some_and(|last| {
             let next = if last == 0 { run.number == 0 } else { (last + 1..=last + 2).contains(&run.number) };
-            let alone = run.alone || run.first && run.number == last + 1 && !self.comes_back(run);
+            // Behind a note in the same paragraph, a line of the game or a long run.
+            let is_behind_note = || {
+                let begins_line = lex::begins_line(self.text.as_bytes(), run.span.start);
+                !run.black && (run.count >= LONG_RUN || begins_line && run.count > 1)
+            };
+            let alone = run.alone
+                || run.number == last + 1 && (run.first || is_behind_note()) && !self.comes_back(run);
             self.running && alone && !moved && (next || run.number == last && run.black)
         })
     }
