@@ -67,7 +67,7 @@ impl Stamp {
     fn above(line: &str) -> Option<Stamp> {
         let (sender, time) = line.split_once(DASH)?;
         let figures = time.find(|it: char| it.is_ascii_digit())?;
-        let is_day = |it: char| it.is_alphabetic() || matches!(it, ' ' | ',');
+        let is_day = |it: char| it.is_alphabetic() || matches!(it, ' ' | ',' | '’' | '\'');
         let is_stamp = line.len() < LONGEST
             && sender.contains(char::is_alphanumeric)
             && !line.contains(['{', '}'])
@@ -212,8 +212,13 @@ pub(super) fn of_chat(text: &str) -> Option<String> {
     let stamped: Vec<bool> = filled.map(|it| Stamp::of(it.1).is_some()).collect();
     // Below a heading, two messages in succession show a chat.
     let begins = stamped.first() == Some(&true) || stamped.windows(2).any(|it| it[0] && it[1]);
-    // Above the messages, stamps are on every other line.
-    let above = || lines(text).filter(|it| Stamp::above(it.1).is_some()).nth(ABOVE - 1).is_some();
+    // Above the messages, stamps of the same senders return.
+    let above = || {
+        let sender = |it: &str| it.split(DASH).next().map(str::to_owned);
+        let senders = lines(text).filter(|it| Stamp::above(it.1).is_some()).filter_map(|it| sender(it.1));
+        let senders: Vec<String> = senders.take(ABOVE).collect();
+        senders.len() == ABOVE && senders.iter().collect::<BTreeSet<_>>().len() < ABOVE
+    };
     (begins || above()).then_some(())?;
     lines(text).any(|it| Stamp::of(it.1).is_some_and(|it| it.sender.is_some())).then_some(())?;
     let watching = onlookers(text);
