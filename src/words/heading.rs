@@ -318,7 +318,8 @@ mod tests {
     use super::*;
 
     /// How a heading may name two players, with `W` and `B` for their names.
-    const PAIRS: [&str; 21] = [
+    const PAIRS: [&str; 22] = [
+        "(3) W - B",
         "W – B",
         "W - B",
         "W—B",

@@ -2985,3 +2985,32 @@ fn moves_behind_a_note_go_on_where_others_are_repaired() {
         }
     }
 }
+
+/// ChessBase prints a number in parentheses before the players, and the annotator in brackets.
+#[test]
+fn games_printed_by_chessbase_are_whole() {
+    let all = scores("san");
+    for pair in all.windows(2) {
+        let of = |(n, score): (usize, &Score)| {
+            let annotator = ["", "[Fritz 13 (30s)]\n\n", "[Anna Schmidt]"][(n + score.uci.len()) % 3];
+            let moves = rows(&score.texts).join(" ").replace(". ", ".");
+            format!(
+                "({}) Schmidt,A (2211) - Short,N (2650) [C{n}9]\nClub-ch (3), 200{n}\n{annotator}{moves} {}\n\n",
+                n + 1,
+                score.result
+            )
+        };
+        let text: String = pair.iter().enumerate().map(of).collect();
+        let found = games(&text);
+        assert_eq!(found.len(), 2, "{text}");
+        for (game, score) in found.iter().zip(pair) {
+            let headers = &game["headers"];
+            assert!(has_moves(game, &score.uci) && game["result"] == score.result.as_str(), "{text}");
+            assert_eq!(
+                (&headers["White"], &headers["BlackElo"]),
+                (&"Schmidt,A".into(), &"2650".into()),
+                "{text}"
+            );
+        }
+    }
+}

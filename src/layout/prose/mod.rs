@@ -45,6 +45,7 @@ use crate::{
     slice::Slice as _,
     words::{
         ending::{self, Players},
+        heading,
         vocabulary::OfMove,
     },
 };
@@ -69,7 +70,10 @@ pub fn is_prose(beginning: &[u8], whole: bool) -> Option<bool> {
         return enough.then_some(false);
     };
     let first = first.trim_start().trim_start_matches('\u{feff}');
-    let is_pgn = first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove");
+    // As in `(8) Anna - Bert [C69]`.
+    let is_heading = || first.starts_with('(') && heading::players(first).iter().all(|it| !it.is_empty());
+    let is_pgn =
+        first.starts_with(['[', '{', ';', '%', '(']) && !first.starts_with("(Remove") && !is_heading();
     if is_pgn {
         // Brackets may be no tag pair, and a comment sign may be a program's.
         let shows = first.starts_with('[') && lex::tag(first, 0).is_some();

@@ -307,12 +307,16 @@ fn versus(heading: &str) -> Option<Pair> {
 /// Returns the players named by a line that has nothing else but a number, a date, an opening or a result.
 fn of_line(line: &str) -> Option<Pair> {
     let line = line.trim();
-    // As in `Board 2: ` and `3. `.
+    // As in `Board 2: `, `3. ` and `(3) `.
     let is_result = |it: &str| matches!(without_result(it), ("", Some("")));
     let line = line.rsplit_once(": ").filter(|it| !is_result(it.1)).map_or(line, |it| it.1.trim_start());
     let first = line.split_whitespace().next()?;
     let date = in_figures(first.trim_end_matches([',', ':', ')']));
-    let is_count = first.trim_end_matches(['.', ')']).bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let is_count = first
+        .trim_start_matches('(')
+        .trim_end_matches(['.', ')'])
+        .bytes()
+        .all(|it| it.is_ascii_digit() || it == b'.');
     let line = if date.is_some() || is_count { line.slice(first.len()..).trim_start() } else { line };
     // As in `Board 2  `.
     let mut words = lines::words(line);
