@@ -2986,6 +2986,26 @@ fn moves_behind_a_note_go_on_where_others_are_repaired() {
     }
 }
 
+/// Newspapers print dots with blanks between them before Black's moves.
+#[test]
+fn dots_with_blanks_go_on_with_the_game() {
+    for score in scores("san") {
+        for dots in ["...", " . . .", ". . .", " ...", ". ..."] {
+            let rows = rows(&score.texts);
+            let (row, black) = rows[4].rsplit_once(' ').expect("two moves");
+            let text = format!(
+                "{} {row}\nA fine move. 5. Nc3 or 5. h4 would be better.\n5{dots} {black} {} {}\n",
+                rows[..4].join(" "),
+                rows[5..].join(" "),
+                score.result
+            );
+            let found = games(&text);
+            assert!(found.len() == 1 && has_moves(&found[0], &score.uci), "{text}");
+            assert_eq!(found[0]["result"], score.result, "{text}");
+        }
+    }
+}
+
 /// ChessBase prints a number in parentheses before the players, and the annotator in brackets.
 #[test]
 fn games_printed_by_chessbase_are_whole() {

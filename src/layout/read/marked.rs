@@ -27,7 +27,9 @@ use super::{
     pieces::with_letters,
     results::with_usual_results,
     scattered::with_scattered_plies,
-    separators::{with_dots, with_ellipses, without_dashes, without_signs_in_lines, without_strokes},
+    separators::{
+        with_dots, with_dots_joined, with_ellipses, without_dashes, without_signs_in_lines, without_strokes,
+    },
     sides::with_sides_joined,
     subtitles::with_times_apart,
     wiki::{without_marks, without_tables},
@@ -54,7 +56,7 @@ enum Step {
     Untagged(Replace),
 }
 
-const STEPS: [Step; 39] = [
+const STEPS: [Step; 40] = [
     Step::All(decoded),
     Step::All(without_percents),
     Step::Untagged(with_letters),
@@ -87,6 +89,7 @@ const STEPS: [Step; 39] = [
     Step::Untagged(with_counts_apart),
     Step::All(without_emphasis),
     Step::All(without_bars),
+    Step::Untagged(with_dots_joined),
     Step::All(with_ellipses),
     Step::All(without_dashes),
     Step::All(with_full_stops),

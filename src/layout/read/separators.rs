@@ -128,6 +128,40 @@ pub(super) fn with_ellipses(text: &str) -> Option<String> {
     replaced.then(|| edited.text())?
 }
 
+/// Returns `text` with the dots before Black's moves directly behind the number, as in `2 . . . Nc6` and `2. . . Nc6`.
+pub(super) fn with_dots_joined(text: &str) -> Option<String> {
+    /// Fewest dots, with that of the number.
+    const LEAST: usize = 3;
+    /// Shortest move, in bytes: diagrams have ranks of single letters and dots.
+    const SHORTEST: usize = 2;
+    let are_dots = |it: &str| it.bytes().all(|it| it == b'.');
+    let mut edited = Edited::new(text);
+    for (at, line) in lines(text).filter(|it| it.1.contains(" .")) {
+        let words: Vec<(usize, &str)> = words(line).collect();
+        for (n, (start, word)) in words.iter().enumerate() {
+            let Some((_, dots)) = leading_number(word).filter(|it| are_dots(it.1)) else { continue };
+            let apart = words[n + 1..].iter().take_while(|it| are_dots(it.1)).count();
+            let (Some(last), Some((_, next))) = (words[n..=n + apart].last(), words.get(n + apart + 1))
+            else {
+                continue;
+            };
+            let count = dots.len() + words[n + 1..=n + apart].iter().map(|it| it.1.len()).sum::<usize>();
+            // As in `2. ... Nc6`.
+            let is_read = apart == 1 && !dots.is_empty() && words[n + 1].1.len() >= LEAST;
+            if apart > 0
+                && !is_read
+                && count >= LEAST
+                && next.len() >= SHORTEST
+                && OfMove::of(next) >= OfMove::Part
+            {
+                let (from, end) = (start + word.len() - dots.len(), last.0 + last.1.len());
+                edited.put(at + from, end - from, b"...");
+            }
+        }
+    }
+    edited.text()
+}
+
 /// Returns `text` without slashes between White's and Black's moves, as in `1. P to K 4 / P to K 4`, and
 /// between rows, as in `1 c4, g5 / 2 d4, Bg7`.
 pub(super) fn without_strokes(text: &str) -> Option<String> {
