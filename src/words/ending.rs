@@ -92,27 +92,30 @@ pub fn closing(text: &str, players: &Players) -> Option<Ending> {
 /// Returns the result in one of the first lines after the moves, if the line begins with its label, as in
 /// `RESULT  1 - 0  SIGNED  A. B.` and `Resultado: tablas`.
 fn of_result_line(text: &str) -> Option<Ending> {
-    labelled_result(text.lines().filter(|it| !it.trim().is_empty()).take(LINES)).map(|it| it.1)
+    text.lines().filter(|it| !it.trim().is_empty()).take(LINES).find_map(of_label).map(|it| it.1)
 }
 
-/// Returns the line of a text that begins with the label of its result.
-pub fn result_line(text: &str) -> Option<&str> {
-    labelled_result(text.lines()).map(|it| it.0.trim())
-}
-
-/// Returns the first of these lines that begins with the label of its result, and the result.
-fn labelled_result<'t>(lines: impl Iterator<Item = &'t str>) -> Option<(&'t str, Ending)> {
-    let labelled = lines.filter_map(|line| {
-        let (label, value) = line.trim().split_once([':', '=', ' ', '\t'])?;
-        matches!(super::field(label), super::FieldName::Game("Result")).then_some((line, value))
-    });
-    let read = |(line, value): (&'t str, &str)| {
-        let marker = marker_in(line).map(|it| of_outcome(it.1));
-        let value = || lines::columns(value.trim_start_matches([':', '='])).next();
-        let ending = marker.or_else(|| told(value()?, &Players::NONE))?;
-        Some((line, ending))
+/// Returns the results behind their labels in a text, each with its line or the part of it.
+pub fn labelled_results(text: &str) -> impl Iterator<Item = (&str, Ending)> {
+    let inside = |line: &'_ str| {
+        let label = heading::labels(line).into_iter().find(|it| it.0 == "Result")?.1;
+        let (at, value) = lines::words(line.slice(label.end..)).next()?;
+        let outcome = marker_in(value.trim_end_matches(['.', ',', ';']))?.1;
+        Some((label.start..label.end + at + value.len(), of_outcome(outcome)))
     };
-    labelled.filter_map(read).next()
+    text.lines().filter_map(move |line| {
+        of_label(line).or_else(|| inside(line).map(|(part, ending)| (line.slice(part), ending)))
+    })
+}
+
+/// Returns a line that begins with the label of its result, and the result.
+fn of_label(line: &str) -> Option<(&str, Ending)> {
+    let line = line.trim();
+    let (label, value) = line.split_once([':', '=', ' ', '\t'])?;
+    matches!(super::field(label), super::FieldName::Game("Result")).then_some(())?;
+    let marker = marker_in(line).map(|it| of_outcome(it.1));
+    let value = || lines::columns(value.trim_start_matches([':', '='])).next();
+    Some((line, marker.or_else(|| told(value()?, &Players::NONE))?))
 }
 
 /// Returns the ending that a player states in a chat, as in `[18:02] Anna: ok, I resign`.

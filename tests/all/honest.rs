@@ -2702,6 +2702,32 @@ fn lines_for_the_result_are_results() {
     }
 }
 
+/// A result behind its label may stand anywhere above the moves, also on a page of several games.
+#[test]
+fn labelled_results_above_the_moves_are_results() {
+    let all = scores("san");
+    for pair in all.windows(2) {
+        let moves = rows(&pair[0].texts[..20]).join(" ");
+        let text = format!(
+            "Annotated game. White: Schlechter. Result: 0-1 in 44 moves. Opening: B01. {moves} | The end.\n"
+        );
+        assert_eq!(games(&text)[0]["result"], "0-1", "{text}");
+        let pgn: String = ["1-0", "0-1"]
+            .iter()
+            .zip(pair)
+            .map(|(result, it)| {
+                format!(
+                    "[White \"Anna\"]\n[Result \"{result}\"]\n\n{} {result}\n\n",
+                    rows(&it.texts).join(" ")
+                )
+            })
+            .collect();
+        let page = run(&["--layout", "html"], &pgn).stdout;
+        let (found, _) = outline(&[], &page);
+        assert_eq!(found, outline(&[], pgn.as_bytes()).0);
+    }
+}
+
 /// The times of subtitles stand between the moves.
 #[test]
 fn games_in_subtitles_are_whole() {

@@ -396,6 +396,9 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
             diagnostics::add(diagnostics, Diagnostic::warning(it.place, problem));
         }
     }
+    if game.outcome == Outcome::Unknown {
+        game.outcome = labelled(game, &last).unwrap_or_default();
+    }
     let unclear = mentioned(game).filter(|_| game.outcome == Outcome::Unknown && is_whole);
     diagnostics.extend(unclear.map(|it| Diagnostic::error(end..end, Problem::UnclearEnd(it))));
     let stale =
@@ -405,18 +408,39 @@ pub fn conclude(game: &mut Game<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the sentence before the first or after the last move that may state the result, or a line with a result between them.
-fn mentioned(game: &Game<'_>) -> Option<String> {
-    let mut depth = Depth::default();
-    let main: Vec<&Event<'_>> = game.events.iter().filter(|it| depth.is_main(*it)).collect();
-    let is_ply = |it: &&Event<'_>| matches!(it, Event::Ply(..));
-    let (first, last) = (main.iter().position(is_ply)?, main.iter().rposition(is_ply)?);
-    fn texts<'g>(events: &[&'g Event<'_>]) -> impl Iterator<Item = &'g str> {
-        events.iter().filter_map(|it| if let Event::Comment(it) = it { Some(&*it.text) } else { None })
+/// The comments of a game before the first move of its main line, between its moves, and behind the last one.
+struct Comments<'g>([Vec<&'g str>; 3]);
+
+impl<'g> Comments<'g> {
+    fn of(game: &'g Game<'_>) -> Option<Comments<'g>> {
+        let mut depth = Depth::default();
+        let main: Vec<&Event<'_>> = game.events.iter().filter(|it| depth.is_main(*it)).collect();
+        let is_ply = |it: &&Event<'_>| matches!(it, Event::Ply(..));
+        let (first, last) = (main.iter().position(is_ply)?, main.iter().rposition(is_ply)?);
+        let texts = |events: &[&'g Event<'_>]| -> Vec<&'g str> {
+            let text = |it: &&'g Event<'_>| if let Event::Comment(it) = it { Some(&*it.text) } else { None };
+            events.iter().filter_map(text).collect()
+        };
+        let above = game.preamble.iter().map(|it| &*it.text).chain(texts(&main[..first])).collect();
+        Some(Comments([above, texts(&main[first..last]), texts(&main[last..])]))
     }
-    let above = game.preamble.iter().map(|it| &*it.text).chain(texts(&main[..first]));
-    let said = above.chain(texts(&main[last..])).find_map(ending::mentioned);
-    said.or_else(|| texts(&main[first..last]).find_map(ending::result_line)).map(str::to_owned)
+}
+
+/// Returns the only result behind a label above the moves.
+fn labelled(game: &Game<'_>, last: &Position) -> Option<Outcome> {
+    let Comments([above, ..]) = Comments::of(game)?;
+    let mut outcomes = above.into_iter().flat_map(ending::labelled_results).map(|it| it.1.outcome(last));
+    let first = outcomes.next()?;
+    outcomes.all(|it| it == first).then_some(first)
+}
+
+/// Returns the sentence before the first or after the last move that may state the result, or a labelled result before or between
+/// the moves.
+fn mentioned(game: &Game<'_>) -> Option<String> {
+    let Comments([above, between, below]) = Comments::of(game)?;
+    let said = above.iter().chain(&below).find_map(|it| ending::mentioned(it));
+    let told = || above.iter().chain(&between).find_map(|it| Some(ending::labelled_results(it).next()?.0));
+    said.or_else(told).map(str::to_owned)
 }
 
 /// Returns the outcome in a tag named `Result` in another language.
