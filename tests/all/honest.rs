@@ -2722,6 +2722,11 @@ fn labelled_results_above_the_moves_are_results() {
                 )
             })
             .collect();
+        // Whichever reader takes the game.
+        let exact = "[White \"Anna\"]\n\n{Result: 1-0} 1. e4 e5 2. Nf3 Nc6 *\n";
+        for text in [exact.to_owned(), exact.replace("Nf3", "N1f3")] {
+            assert_eq!(games(&text)[0]["result"], "1-0", "{text}");
+        }
         let page = run(&["--layout", "html"], &pgn).stdout;
         let (found, _) = outline(&[], &page);
         assert_eq!(found, outline(&[], pgn.as_bytes()).0);

@@ -170,10 +170,18 @@ impl GameInput<'_> {
         // A result that the board or words contradict is left to the full reader.
         let last = &reader.lines.position;
         let moves = self.text.slice(..place.start);
-        let first = || moves.slice(section.at..).trim_ascii_start().strip_prefix('{')?.split_once('}');
+        let tells = || {
+            let movetext = moves.slice(section.at..);
+            let first = movetext.trim_ascii_start().strip_prefix('{').and_then(|it| it.split_once('}'));
+            let comments = movetext.split('{').skip(1).filter_map(|it| it.split('}').next());
+            first.is_some_and(|it| ending::mentioned(it.0).is_some())
+                || comments
+                    .filter(|it| !lex::is_commands(it))
+                    .any(|it| ending::labelled_results(it).next().is_some())
+        };
         if board_outcome(last, outcome).is_some()
             || comments_at_end(moves).any(|it| says_otherwise(it, &tags, last, outcome))
-            || outcome == Outcome::Unknown && first().is_some_and(|it| ending::mentioned(it.0).is_some())
+            || outcome == Outcome::Unknown && tells()
         {
             return None;
         }
